@@ -1,0 +1,5 @@
+"""Five printed dice games, one engine."""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"

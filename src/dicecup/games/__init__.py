@@ -1,0 +1,34 @@
+"""The games, discovered from their folders: a game is one folder here, and is named nowhere else.
+
+A folder `<name>/` holds `rules.py` with the rule set, and an `__init__.py` that says `GAME = <the class>`. Folders
+that lie elsewhere are found through the environment variable DICECUP_GAMES, a list of places like PATH.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+from typing import Any
+
+from dicecup.errors import UnknownGame
+from dicecup.game import Game
+from dicecup.options import closest
+
+__all__ = ["find", "names"]
+
+__path__ += [place for place in os.environ.get("DICECUP_GAMES", "").split(os.pathsep) if place]
+
+
+def names() -> list[str]:
+    """The names of all games."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+
+
+def find(name: str) -> type[Game[Any, Any]]:
+    """The rule set of that name, as a class; UnknownGame where there is none."""
+    known = names()
+    if name not in known:
+        raise UnknownGame(f"there is no game {name!r:.60}{closest(name, known)}; there are {', '.join(known)}")
+    game: type[Game[Any, Any]] = importlib.import_module(f"{__name__}.{name}").GAME
+    return game

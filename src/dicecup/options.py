@@ -1,0 +1,175 @@
+"""Options of a rule set: fields that know their allowed values, in words and by check.
+
+A game writes `target: int = whole(100, least=1, most=10_000, about="…")`; every door lists, parses and checks
+options from these fields and from nowhere else.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from dicecup.errors import OptionError
+
+__all__ = ["Choice", "Flag", "Kind", "Option", "Whole", "choice", "closest", "flag", "option", "options_of", "whole"]
+
+Plain = Any
+"""JSON as Python has it: None, bool, int, float, str, lists and dicts with text keys."""
+
+
+class Kind(ABC):
+    """What values an option takes."""
+
+    kind: ClassVar[str]
+
+    @abstractmethod
+    def check(self, value: Plain) -> Any:
+        """The value as the rule set holds it, from a value or from its JSON; ValueError where it is not allowed."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """The value from what somebody typed; ValueError where it is none."""
+
+    @abstractmethod
+    def allowed(self) -> str:
+        """The allowed values, as words to stand behind "expected"."""
+
+    def plain(self, value: Any) -> Plain:
+        """The value as JSON."""
+        return value
+
+    def describe(self) -> dict[str, Plain]:
+        """The allowed values as plain data, for a page to draw a control from."""
+        return {"kind": self.kind}
+
+
+class Choice(Kind):
+    """One of a few words; each has a line that says what it means."""
+
+    kind = "choice"
+
+    def __init__(self, values: Mapping[str, str]) -> None:
+        self.values = dict(values)
+
+    def check(self, value: Plain) -> str:
+        if not isinstance(value, str) or value not in self.values:
+            raise ValueError
+        return value
+
+    def parse(self, text: str) -> str:
+        return self.check(text)
+
+    def allowed(self) -> str:
+        return " or ".join(self.values)
+
+    def describe(self) -> dict[str, Plain]:
+        return {"kind": self.kind, "values": self.values}
+
+
+class Whole(Kind):
+    """A whole number between two bounds."""
+
+    kind = "whole"
+
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
+
+    def check(self, value: Plain) -> int:
+        if type(value) is not int or not self.least <= value <= self.most:
+            raise ValueError
+        return value
+
+    def parse(self, text: str) -> int:
+        if not text.isascii() or not text.removeprefix("-").isdigit() or len(text) > 20:
+            raise ValueError
+        return self.check(int(text))
+
+    def allowed(self) -> str:
+        return f"a whole number from {self.least} to {self.most}"
+
+    def describe(self) -> dict[str, Plain]:
+        return {"kind": self.kind, "least": self.least, "most": self.most}
+
+
+class Flag(Kind):
+    """Yes or no."""
+
+    kind = "flag"
+    words: ClassVar[dict[str, bool]] = {"true": True, "false": False, "yes": True, "no": False}
+
+    def check(self, value: Plain) -> bool:
+        if not isinstance(value, bool):
+            raise ValueError
+        return value
+
+    def parse(self, text: str) -> bool:
+        if text.lower() not in self.words:
+            raise ValueError
+        return self.words[text.lower()]
+
+    def allowed(self) -> str:
+        return "true or false"
+
+
+@dataclasses.dataclass(frozen=True)
+class Option:
+    """One option of a rule set, as the doors see it."""
+
+    name: str
+    default: Any
+    kind: Kind
+    about: str
+
+    def check(self, value: Plain) -> Any:
+        return self._tried(self.kind.check, value)
+
+    def parse(self, text: str) -> Any:
+        return self._tried(self.kind.parse, text)
+
+    def _tried(self, read: Any, value: Any) -> Any:
+        try:
+            return read(value)
+        except ValueError as error:
+            got = repr(value) if len(repr(value)) <= 60 else repr(value)[:57] + "…"
+            why = f" ({error})" if str(error) else ""
+            raise OptionError(f"option {self.name}: expected {self.kind.allowed()}, got {got}{why}") from None
+
+    def plain(self) -> dict[str, Plain]:
+        """The option as plain data."""
+        default = self.kind.plain(self.default)
+        return {"name": self.name, "default": default, "about": self.about, **self.kind.describe()}
+
+
+def option(default: Any, kind: Kind, about: str) -> Any:
+    """A field of a rule set that a host may set."""
+    return dataclasses.field(default=default, metadata={"kind": kind, "about": about})
+
+
+def choice(default: str, values: Mapping[str, str], *, about: str) -> Any:
+    return option(default, Choice(values), about)
+
+
+def whole(default: int, *, least: int, most: int, about: str) -> Any:
+    return option(default, Whole(least, most), about)
+
+
+def flag(default: bool, *, about: str) -> Any:
+    return option(default, Flag(), about)
+
+
+def options_of(rules: Any) -> dict[str, Option]:
+    """The options of a rule set or of its class, in the order they are written."""
+    return {
+        field.name: Option(field.name, field.default, field.metadata["kind"], field.metadata["about"])
+        for field in dataclasses.fields(rules)
+        if "kind" in field.metadata
+    }
+
+
+def closest(name: str, names: Iterable[str]) -> str:
+    """' (did you mean x?)', or nothing where no name is near."""
+    near = difflib.get_close_matches(name, list(names), n=1)
+    return f" (did you mean {near[0]}?)" if near else ""
