@@ -7,6 +7,7 @@ that lie elsewhere are found through the environment variable DICECUP_GAMES, a l
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import pkgutil
 from typing import Any
@@ -14,8 +15,10 @@ from typing import Any
 from dicecup.errors import UnknownGame
 from dicecup.game import Game
 from dicecup.options import closest
+from dicecup.players import Bot
+from dicecup.players.simple import simple
 
-__all__ = ["find", "names"]
+__all__ = ["bots", "find", "names"]
 
 __path__ += [place for place in os.environ.get("DICECUP_GAMES", "").split(os.pathsep) if place]
 
@@ -32,3 +35,13 @@ def find(name: str) -> type[Game[Any, Any]]:
         raise UnknownGame(f"there is no game {name!r:.60}{closest(name, known)}; there are {', '.join(known)}")
     game: type[Game[Any, Any]] = importlib.import_module(f"{__name__}.{name}").GAME
     return game
+
+
+def bots(name: str) -> dict[str, Bot]:
+    """The bots of a game by level, weakest first: those in its folder's `bots.py`, or one that plays any game."""
+    find(name)
+    module = f"{__name__}.{name}.bots"
+    if importlib.util.find_spec(module) is None:
+        return {"simple": simple}
+    levels: dict[str, Bot] = importlib.import_module(module).LEVELS
+    return levels

@@ -1,0 +1,18 @@
+"""Players that are handed a game and name none.
+
+A bot is a function of the rule set, the state and a generator for its own whims; it is never shown the dice to
+come. A game's own bots lie in its folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from dicecup.game import Game
+
+__all__ = ["Bot"]
+
+Bot = Callable[[Game[Any, Any], Any, Random], Any]
+"""(game, state, whims) to one of the legal moves."""

@@ -1,0 +1,64 @@
+"""One line of a record, as text and as a value. Lines are strict: one object, no key twice, nothing besides."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from dicecup.options import Plain
+from dicecup.table import Event, Moved, Rolled
+
+__all__ = ["event_line", "object_line", "read_event", "read_object"]
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
+
+
+def read_object(line: bytes) -> dict[str, Plain]:
+    """The object on a line; ValueError says what is wrong with it."""
+    try:
+        value = _DECODER.decode(line.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise ValueError(f"not UTF-8 text ({error.reason} at byte {error.start + 1})") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not a whole JSON object ({error.msg} at character {error.pos + 1})") from None
+    except RecursionError:
+        raise ValueError("not a JSON object of a record (nested too deeply)") from None
+    if not isinstance(value, dict):
+        raise ValueError("expected a JSON object")
+    return value
+
+
+def object_line(value: dict[str, Plain]) -> str:
+    """The object as a line, without its newline."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def event_line(event: Event) -> str:
+    """An event as its line."""
+    return object_line(event.plain())
+
+
+def read_event(value: dict[str, Plain]) -> Event:
+    """The event that an object is; ValueError where it is none."""
+    match value:
+        case {"seat": int() as seat, "move": str() as move} if len(value) == 2 and not isinstance(seat, bool):
+            return Moved(seat, move)
+        case {"roll": list() as faces} if len(value) == 1:
+            return Rolled("roll", faces)
+        case {"deal": list() as hands} if len(value) == 1:
+            return Rolled("deal", hands)
+    raise ValueError(
+        f'expected {{"seat": a number, "move": a text}}, {{"roll": [faces]}} or {{"deal": [hands]}}, got {value!r:.80}'
+    )

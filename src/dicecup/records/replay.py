@@ -1,0 +1,67 @@
+"""Reading a record back: line by line, each checked against the rules, the first wrong one named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO
+
+from dicecup.errors import DicecupError, RecordError
+from dicecup.options import Plain
+from dicecup.records.header import Header
+from dicecup.records.lines import read_event, read_object
+from dicecup.table import Table
+
+__all__ = ["LONGEST_LINE", "replay", "standing"]
+
+LONGEST_LINE = 1 << 20
+"""Bytes; no line of any game comes near, and a file that is one endless line must not fill the memory."""
+
+
+def replay(stream: BinaryIO, after_each: Callable[[int, Table], None] | None = None) -> tuple[Header, Table]:
+    """The header of a record and the table as its last line leaves it; RecordError names the first wrong line.
+
+    Reads as it goes and holds one line at a time. `after_each` is shown the table after every event's line.
+    """
+    lines = _lines(stream)
+    number, line = next(lines, (1, b""))
+    if not line:
+        raise RecordError(1, "the record is empty")
+    header = _checked(number, lambda: Header.read(read_object(line)))
+    table = header.table()
+    for number, line in lines:
+        _checked(number, lambda line=line: table.apply(read_event(read_object(line))))  # type: ignore[misc]
+        if after_each is not None:
+            after_each(number, table)
+    return header, table
+
+
+def _checked(number: int, act: Callable[[], Any]) -> Any:
+    try:
+        return act()
+    except (DicecupError, ValueError) as error:
+        raise RecordError(number, str(error)) from None
+
+
+def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    number = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            raise RecordError(number, f"the line is longer than {LONGEST_LINE} bytes")
+        if line.strip(b" \t\r\n"):
+            yield number, line
+
+
+def standing(table: Table) -> dict[str, Plain]:
+    """Where a game stands, as plain data: what `dicecup replay --json` prints."""
+    game, state = table.game, table.state
+    winners = game.winners(state)
+    return {
+        "game": game.name,
+        "over": table.over,
+        "turn": table.turn,
+        "scores": list(game.scores(state)),
+        "winners": None if winners is None else list(winners),
+        "moves": [str(move) for move in game.moves(state)],
+        "state": game.to_plain(state),
+    }
