@@ -1,0 +1,7 @@
+"""Bratzy (sheet 001)."""
+
+from dicecup.games.bratzy.rules import Bratzy
+
+__all__ = ["GAME", "Bratzy"]
+
+GAME = Bratzy
