@@ -86,7 +86,7 @@ class Bratzy(Game[Position, Move]):
 
     def moves(self, state: Position) -> tuple[Move, ...]:
         turn = self.turn(state)
-        if turn is CHANCE or turn is OVER:
+        if not isinstance(turn, int):
             return ()
         scores = _scores(self.boxes, tuple([value is None for value in state.sheets[turn]]))
         return keeps(tuple(sorted(state.dice))) + scores if state.rerolls else scores
@@ -98,7 +98,7 @@ class Bratzy(Game[Position, Move]):
 
     def play(self, state: Position, move: Move) -> Position:
         turn = self.turn(state)
-        if turn is not CHANCE and turn is not OVER:
+        if isinstance(turn, int):
             if type(move) is Keep and state.rerolls:
                 rolled = others(state.dice, move.faces)
                 if rolled:

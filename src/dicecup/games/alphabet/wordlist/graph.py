@@ -17,7 +17,7 @@ The file is little-endian: a header of 128 bytes, then the edges, so that it can
 processes share one copy. The header:
 
     8 bytes   b"dicedawg"              40 bytes   the list's name, UTF-8, filled up with zeros
-    u32       version of this format   32 bytes   what the list was made from (see `build`), or zeros
+    u32       version of this format   32 bytes   what the list was made from (see `at_build`), or zeros
     u32       number of words          32 bytes   SHA-256 of all other bytes of the file
     u32       number of edges
     u32       letters of the longest word

