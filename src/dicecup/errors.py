@@ -8,6 +8,7 @@
     ├── IllegalMove       a move, but not one that may be made now
     ├── IllegalRoll       faces (or hands) that these dice cannot show
     ├── WordsMissing      a word list that is not installed
+    ├── Unsolved          no solution is offered for this game, these options or so many seats
     └── RecordError       a line of a record is wrong; `line` says which
 
 Each has a `code` for the wire, and says in one sentence what was expected.
@@ -26,6 +27,7 @@ __all__ = [
     "RecordError",
     "SeatsError",
     "UnknownGame",
+    "Unsolved",
     "WordsMissing",
 ]
 
@@ -62,6 +64,10 @@ class IllegalRoll(DicecupError):
 
 class WordsMissing(DicecupError):
     code = "words-missing"
+
+
+class Unsolved(DicecupError):
+    code = "unsolved"
 
 
 class RecordError(DicecupError):

@@ -12,13 +12,14 @@ import os
 import pkgutil
 from typing import Any
 
-from dicecup.errors import UnknownGame
+from dicecup.errors import UnknownGame, Unsolved
 from dicecup.game import Game
 from dicecup.options import closest
 from dicecup.players import Bot
 from dicecup.players.simple import simple
+from dicecup.solve import Solver
 
-__all__ = ["bots", "find", "names"]
+__all__ = ["bots", "find", "names", "solver"]
 
 __path__ += [place for place in os.environ.get("DICECUP_GAMES", "").split(os.pathsep) if place]
 
@@ -45,3 +46,13 @@ def bots(name: str) -> dict[str, Bot]:
         return {"simple": simple}
     levels: dict[str, Bot] = importlib.import_module(module).LEVELS
     return levels
+
+
+def solver(name: str) -> Solver:
+    """The solver of a game, from its folder's `solve.py`; Unsolved where there is none."""
+    title = find(name).title
+    module = f"{__name__}.{name}.solve"
+    if importlib.util.find_spec(module) is None:
+        raise Unsolved(f"{title} has no solver")
+    solve: Solver = importlib.import_module(module).solve
+    return solve
