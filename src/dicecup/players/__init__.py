@@ -10,9 +10,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from dicecup.game import Game
 
 __all__ = ["Bot"]
 
-Bot = Callable[[Game[Any, Any], Any, Random], Any]
-"""(game, state, whims) to one of the legal moves."""
+Bot = Callable[[Any, Any, Random], Any]
+"""(game, state, whims) to one of the legal moves; Any, since a bot may be for one rule set only."""

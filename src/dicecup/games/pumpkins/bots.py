@@ -1,0 +1,23 @@
+"""Pumpkins' bots, weakest first."""
+
+from __future__ import annotations
+
+from random import Random
+
+from dicecup.games.pumpkins.rules import Move, Position, Pumpkins
+from dicecup.players import Bot
+
+__all__ = ["LEVELS"]
+
+CLOSE = 3
+"""So close to thirteen, people stop."""
+
+
+def simple(game: Pumpkins, state: Position, rng: Random) -> Move:
+    """Three dice first, then one at a time until close to thirteen."""
+    if not state.earned:
+        return "roll 3"
+    return "stop" if game.goal - state.total <= CLOSE else "roll 1"
+
+
+LEVELS: dict[str, Bot] = {"simple": simple}
