@@ -19,7 +19,7 @@ from typing import Any
 
 from dicecup.view import Message
 
-__all__ = ["Catalogue", "load"]
+__all__ = ["Catalogue", "load", "printable"]
 
 _HOLE = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 _COMMON = Path(__file__).parent / "words"
@@ -59,3 +59,8 @@ def load(folder: Path, language: str = "en") -> Catalogue:
         if file.is_file():
             texts |= json.loads(file.read_text(encoding="utf-8"))
     return Catalogue(texts)
+
+
+def printable(text: str) -> str:
+    """A name as it may be shown: without the signs that would move a terminal's cursor."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)

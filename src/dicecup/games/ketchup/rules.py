@@ -98,7 +98,8 @@ class Ketchup(Game[Position, Move]):
 
     def start(self, seats: int) -> Position:
         count = self.check_seats(seats)
-        return Position((0,) * count, (PLAYING,) * count, 0, 0, 0, False, NOBODY)
+        status: tuple[Status, ...] = (PLAYING,) * count
+        return Position((0,) * count, status, 0, 0, 0, False, NOBODY)
 
     def turn(self, state: Position) -> Turn:
         if state.winner != NOBODY:

@@ -1,0 +1,70 @@
+"""The command line. A command is a line in COMMANDS; its module is imported only when it is called."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+import dicecup
+from dicecup.errors import DicecupError, OptionError, SeatsError, UnknownGame
+
+__all__ = ["main"]
+
+COMMANDS = {
+    "play": ("dicecup.terminal.command", "play at this terminal, with friends, bots or real dice"),
+    "games": ("dicecup.commands.games", "list the games"),
+    "rules": ("dicecup.commands.rules", "how a game is played, and its options"),
+    "new": ("dicecup.commands.new", "write the header of a new record"),
+    "replay": ("dicecup.commands.replay", "check a record and say where the game stands"),
+}
+
+WRONG_USAGE = (UnknownGame, OptionError, SeatsError)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command: 0 on success, 2 on wrong usage, 1 where something else went wrong."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    args = _parser(words).parse_args(words)
+    try:
+        status: int = importlib.import_module(COMMANDS[args.command][0]).run(args)
+        sys.stdout.flush()
+    except WRONG_USAGE as error:
+        print(f"dicecup {args.command}: {error}", file=sys.stderr)
+        return 2
+    except DicecupError as error:
+        print(f"dicecup {args.command}: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # Whoever read our output has gone; nobody is left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="dicecup",
+        description="Five printed dice games: Ketchup, Bratzy, Alphabet, Pumpkins, Toss Up.",
+        epilog="`dicecup COMMAND --help` says more; `dicecup play` begins a game.",
+    )
+    parser.add_argument("--version", action="version", version=f"dicecup {dicecup.__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    called = next((word for word in words if not word.startswith("-")), None)
+    for name, (module, line) in COMMANDS.items():
+        command = commands.add_parser(name, help=line)
+        if name == called:
+            importlib.import_module(module).add_arguments(command)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from dicecup import games
+from dicecup.errors import DicecupError, OptionError
+from dicecup.game import Game
+from dicecup.options import closest
+
+__all__ = ["add_game", "add_json", "game_of", "open_record"]
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """A game, and its options as `--option name=value`."""
+    parser.add_argument("game", metavar="GAME", help=", ".join(games.names()))
+    parser.add_argument(
+        "-o",
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set an option of the game; may be given several times (see `dicecup rules GAME`)",
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def game_of(name: str, settings: list[str]) -> Game[Any, Any]:
+    """The rule set of that name, with options as they were typed; UnknownGame or OptionError."""
+    cls = games.find(name)
+    known = cls.options()
+    given: dict[str, Any] = {}
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if not equals:
+            raise OptionError(f"expected an option as NAME=VALUE, got {setting!r:.60}")
+        if key not in known:
+            has = f"{cls.title} has {', '.join(known)}" if known else f"{cls.title} has none"
+            raise OptionError(f"there is no option {key!r:.60}{closest(key, known)}; {has}")
+        if key in given:
+            raise OptionError(f"option {key} is given twice")
+        given[key] = known[key].parse(text)
+    return cls(**given)
+
+
+@contextmanager
+def open_record(name: str) -> Iterator[BinaryIO]:
+    """A record to read: a file, or standard input for `-`."""
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = Path(name).open("rb")  # noqa: SIM115 - closed below; only the opening is guarded
+    except (OSError, ValueError) as error:
+        raise DicecupError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from None
+    with stream:
+        yield stream

@@ -1,0 +1,44 @@
+"""`dicecup new`: the header of a record."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from dicecup.commands.arguments import add_game, game_of
+from dicecup.records import Header, RecordFile
+
+__all__ = ["add_arguments", "names_of", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Write the header of a new record: a game, its options and who sits where."
+    parser.epilog = "example: dicecup new tossup --seats Ann Ben --option target=50 > game.jsonl"
+    add_game(parser)
+    parser.add_argument(
+        "--seats",
+        nargs="+",
+        required=True,
+        metavar="NAME",
+        help="the players in playing order; one argument may hold all, with commas; a number N means Player 1 … Player N",
+    )
+    parser.add_argument("--to", metavar="FILE", help="write to this new file instead of standard output")
+
+
+def run(args: argparse.Namespace) -> int:
+    header = Header.new(game_of(args.game, args.option), names_of(args.seats))
+    if args.to is None:
+        print(header.line())
+    else:
+        RecordFile.create(Path(args.to), header).close()
+    return 0
+
+
+def names_of(seats: list[str]) -> list[str]:
+    """Names as they were typed: one by one, all in one argument with commas, or only their number."""
+    if len(seats) > 1:
+        return seats
+    only = seats[0]
+    if only.isascii() and only.isdigit() and len(only) <= 3:
+        return [f"Player {number}" for number in range(1, int(only) + 1)]
+    return [name.strip() for name in only.split(",")]

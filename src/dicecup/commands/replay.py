@@ -1,0 +1,57 @@
+"""`dicecup replay`: check a record against the rules and say where the game stands."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from dicecup.commands.arguments import add_json, open_record
+from dicecup.errors import RecordError
+from dicecup.game import CHANCE, OVER
+from dicecup.messages import load, printable
+from dicecup.records import replay, standing
+from dicecup.table import Table
+
+__all__ = ["add_arguments", "run"]
+
+SHOWN = 12
+"""Moves named to people; `--json` has them all."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Check every line of a record against the rules and print where the game stands."
+    parser.epilog = "A wrong line is named by its number, with the reason; the exit status is then 1."
+    parser.add_argument("file", metavar="FILE", help="a record, or - for standard input")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        with open_record(args.file) as stream:
+            _, table = replay(stream)
+    except RecordError as error:
+        if args.json:
+            print(json.dumps({"error": error.code, "line": error.line, "reason": error.reason}))
+        print(f"dicecup: {args.file}: {error}", file=sys.stderr)
+        return 1
+    if args.json:
+        print(json.dumps(standing(table), ensure_ascii=False))
+    else:
+        print("\n".join(_words(table)))
+    return 0
+
+
+def _words(table: Table) -> list[str]:
+    game, names = table.game, [printable(name) for name in table.names]
+    given = ", ".join(f"{name}={value}" for name, value in game.options_given().items())
+    lines = [f"{game.title}{f' ({given})' if given else ''}, {table.events} events"]
+    width = max(len(name) for name in names)
+    lines += [f"  {name:{width}}  {score:4}" for name, score in zip(names, game.scores(table.state), strict=True)]
+    catalogue = load(game.folder())
+    lines += [catalogue.text(message, names) for message in game.status(table.state)]
+    if table.turn not in (CHANCE, OVER):
+        moves = [str(move) for move in game.moves(table.state)]
+        more = f" … ({len(moves)} in all)" if len(moves) > SHOWN else ""
+        lines.append(f"Moves: {', '.join(moves[:SHOWN])}{more}")
+    return lines
