@@ -18,12 +18,16 @@ word_sets = st.sets(st.text("ABCZ", min_size=1, max_size=6), max_size=40)
 any_text = st.text(st.sampled_from("ABCZabcß*É 1"), max_size=7)
 
 
+@pytest.fixture(autouse=True)
+def no_list_outlives_its_test(monkeypatch):
+    monkeypatch.setattr(module, "_registered", {})
+
+
 @pytest.fixture
 def lists(tmp_path, monkeypatch):
     """An empty folder of lists, and nothing loaded yet."""
     monkeypatch.setattr(module, "_FOLDER", tmp_path)
     monkeypatch.setattr(module, "_loaded", {})
-    monkeypatch.setattr(module, "_registered", {})
     return tmp_path
 
 

