@@ -1,0 +1,214 @@
+"""Positions as lines of text: dice as boxes, the sheet as columns, the crossword with its coordinates.
+
+Draws what a view holds and knows no game. Nothing is said by colour alone: a face is a number of pips, a letter, a
+word or a shape.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+
+from rich.cells import cell_len, set_cell_size
+
+from dicecup.dice import Face
+from dicecup.options import Plain
+from dicecup.view import Crossword, DieView, Gauge, Hand, Row
+
+__all__ = [
+    "cell_len",
+    "clean",
+    "crossword_lines",
+    "dice_lines",
+    "dice_of",
+    "fit",
+    "gauge_line",
+    "hand_line",
+    "inline",
+    "sheet_lines",
+    "wrap",
+]
+
+Word = Callable[[str], "str | None"]
+"""The text of a catalogue's key, None where it has none."""
+
+_PIPS = {
+    1: ("     ", "  ●  ", "     "),
+    2: ("●    ", "     ", "    ●"),
+    3: ("●    ", "  ●  ", "    ●"),
+    4: ("●   ●", "     ", "●   ●"),
+    5: ("●   ●", "  ●  ", "●   ●"),
+    6: ("●   ●", "●   ●", "●   ●"),
+}
+_SHAPES = {"green": "●", "yellow": "▲", "red": "■", "blue": "◆", "white": "○", "black": "◼"}
+"""A face that is a colour has a shape too."""
+
+
+def clean(text: str) -> str:
+    """Text without characters that would move the cursor or hide what follows."""
+    return "".join(letter for letter in text if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp"))
+
+
+def fit(text: str, width: int) -> str:
+    """Text in exactly so many columns, cut with … where it is longer."""
+    if cell_len(text) <= width:
+        return text + " " * (width - cell_len(text))
+    return set_cell_size(text, max(0, width - 1)) + "…" if width else ""
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Words on lines of at most that width."""
+    lines: list[str] = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if cell_len(longer) <= width or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [fit(line, width).rstrip() if cell_len(line) > width else line for line in lines]
+
+
+def inline(faces: Plain) -> str:
+    """Faces on one line: [3] [5], or hand by hand."""
+    if any(isinstance(face, list) for face in faces):
+        return " / ".join(" ".join(str(face) for face in hand) for hand in faces)
+    return " ".join(f"[{face}]" for face in faces)
+
+
+def dice_of(faces: Plain) -> list[DieView]:
+    """Faces that fell, as dice of a tray; none where they are hands."""
+    if not isinstance(faces, list) or any(isinstance(face, list) for face in faces):
+        return []
+    return [{"number": n, "face": face, "mark": "rolled"} for n, face in enumerate(faces, start=1)]
+
+
+def dice_lines(
+    dice: Sequence[DieView],
+    width: int = 79,
+    *,
+    word: Word | None = None,
+    numbered: bool = False,
+    picked: Sequence[int] = (),
+) -> list[str]:
+    """Dice side by side, as many rows of them as the width needs; numbers and picks stand below."""
+    if not dice:
+        return []
+    names = {
+        die["face"]: (word(f"face.{die['face']}") or "") if word and die["face"] is not None else "" for die in dice
+    }
+    inner = max(5, *(cell_len(name) for name in names.values()))
+    if (inner + 3) * len(dice) > width + 1:
+        inner = 5
+    each = max(1, (width + 1) // (inner + 3))
+    lines: list[str] = []
+    for start in range(0, len(dice), each):
+        row = dice[start : start + each]
+        boxes = [_box(die, names[die["face"]], inner, word) for die in row]
+        lines += [" ".join(box[line] for box in boxes).rstrip() for line in range(5)]
+        feet = [_foot(die, numbered, die["number"] in picked).center(inner + 2) for die in row]
+        if any(foot.strip() for foot in feet):
+            lines.append(" ".join(feet).rstrip())
+    return lines
+
+
+def _foot(die: DieView, numbered: bool, picked: bool) -> str:
+    if picked:
+        return f"{die['number']} keep" if numbered else "keep"
+    if numbered:
+        return str(die["number"])
+    return {"aside": "aside", "kept": "kept"}.get(die["mark"], "")
+
+
+def _box(die: DieView, name: str, inner: int, word: Word | None) -> list[str]:
+    face = die["face"]
+    top, side, bottom = ("╭─╮", "│", "╰─╯") if die["mark"] != "waiting" else ("┌┄┐", "┆", "└┄┘")
+    middle = [line.center(inner) for line in _face(face, name, inner, word)]
+    return [
+        top[0] + top[1] * inner + top[2],
+        *(side + line + side for line in middle),
+        bottom[0] + bottom[1] * inner + bottom[2],
+    ]
+
+
+def _face(face: Face | None, name: str, inner: int, word: Word | None) -> tuple[str, str, str]:
+    if face is None:
+        return ("", "", "")
+    if isinstance(face, int):
+        return _PIPS.get(face, ("", str(face), ""))
+    shape = (word(f"shape.{face}") if word else None) or _SHAPES.get(name, "")
+    return (shape, fit(face, inner).strip(), name if cell_len(name) <= inner else "")
+
+
+def gauge_line(gauge: Gauge, label: str, width: int = 79) -> str:
+    """`To target [#####-----] 50 of 100`."""
+    end = f" {gauge['value']} of {gauge['goal']}"
+    room = max(5, min(40, width - cell_len(label) - len(end) - 3))
+    full = max(0, min(room, room * gauge["value"] // gauge["goal"])) if gauge["goal"] > 0 else room
+    return f"{label} [{'#' * full}{'-' * (room - full)}]{end}"
+
+
+def sheet_lines(
+    rows: Sequence[Row], names: Sequence[str], label: Callable[[Row], str], width: int = 79, turn: int | None = None
+) -> list[str]:
+    """The score sheet: a column for each seat, in blocks where there are too many for the width."""
+    labels = [label(row) for row in rows]
+    first = min(max([cell_len(text) for text in labels], default=0), max(12, width - 7 * len(names)))
+    marked = [f">{name}" if seat == turn else name for seat, name in enumerate(names)]
+    column = min(max([6, *(cell_len(name) for name in marked)]), 14)
+    each = max(1, (width - first) // (column + 1))
+    if each < len(names):
+        column = max(6, min(column, (width - first) // len(names) - 1))
+        each = max(1, (width - first) // (column + 1))
+    lines: list[str] = []
+    for start in range(0, len(names), each):
+        part = range(start, min(start + each, len(names)))
+        if start:
+            lines.append("")
+        lines.append((" " * first + "".join(" " + _right(marked[seat], column) for seat in part)).rstrip())
+        for row, text in zip(rows, labels, strict=True):
+            if row.get("strong") and row is not rows[0]:
+                lines.append("─" * (first + len(part) * (column + 1)))
+            cells = "".join(" " + _right(_cell(row["cells"][seat]), column) for seat in part)
+            lines.append((fit(text, first) + cells).rstrip())
+    return lines
+
+
+def _cell(value: int | str | None) -> str:
+    return "·" if value is None else clean(str(value))
+
+
+def _right(text: str, width: int) -> str:
+    return " " * (width - cell_len(text)) + text if cell_len(text) < width else fit(text, width)
+
+
+def hand_line(hand: Hand, name: str) -> str:
+    """A hand on one line; red dice bear a star."""
+    dice = " ".join(_starred(die) for die in hand["dice"]) or "no dice left"
+    return f"{name} ({len(hand['dice'])}{', slurped' if hand.get('slurped') else ''}): {dice}"
+
+
+def _starred(die: DieView) -> str:
+    face = "?" if die["face"] is None else str(die["face"])
+    return face + "*" if die["mark"] == "red" else face
+
+
+def crossword_lines(crossword: Crossword) -> list[str]:
+    """The grid with x along the top and y down the side; a red die bears a star."""
+    cells = {(cell["x"], cell["y"]): cell["face"] + "*" * cell["red"] for cell in crossword["cells"]}
+    if not cells:
+        return []
+    left, right = min(x for x, _ in cells), max(x for x, _ in cells)
+    top, bottom = min(y for _, y in cells), max(y for _, y in cells)
+    wide = max(3, *(len(face) + 1 for face in cells.values()), len(str(left)) + 1, len(str(right)) + 1)
+    side = max(len(str(top)), len(str(bottom)))
+    lines = [" " * side + "".join(str(x).rjust(wide) for x in range(left, right + 1))]
+    for y in range(top, bottom + 1):
+        row = "".join(_square(cells.get((x, y)), wide) for x in range(left, right + 1))
+        lines.append(str(y).rjust(side) + row)
+    return lines
+
+
+def _square(face: str | None, wide: int) -> str:
+    if face is None:
+        return "·".rjust(wide - 1) + " "
+    return (face if face.endswith("*") else face + " ").rjust(wide)

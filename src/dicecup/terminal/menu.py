@@ -1,0 +1,122 @@
+"""What can be done, with a key each, and which of it a typed text means.
+
+A key is the first letter of a move where that is free, else a number, else a letter. Choices that keep dice have no
+key of their own: dice are picked by number, or the move is written out. Where there are too many choices for keys,
+words narrow them down.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase
+
+from dicecup.dice import Face
+from dicecup.view import Choice, DieView
+
+__all__ = ["Menu", "Several", "keep_of"]
+
+RESERVED = "q?"
+MOST_KEYED = 24
+
+
+class Several(Exception):
+    """The text means more than one choice: `choices` are those."""
+
+    def __init__(self, choices: Sequence[Choice]) -> None:
+        super().__init__(f"{len(choices)} moves fit")
+        self.choices = list(choices)
+
+
+@dataclass(frozen=True)
+class Menu:
+    """The choices of a moment: those with a key, and the rest."""
+
+    choices: Sequence[Choice]
+    keyed: dict[str, Choice]
+    keeps: list[Choice]
+    """Those that are picked by dice."""
+    others: list[Choice]
+    """Those for which there were too few keys: written out, or found by a word."""
+
+    @classmethod
+    def of(cls, choices: Sequence[Choice], taken: Collection[str] = ()) -> Menu:
+        keeps = [choice for choice in choices if "dice" in choice]
+        plain = [choice for choice in choices if "dice" not in choice]
+        others: list[Choice] = []
+        if len(plain) > MOST_KEYED:
+            others = [choice for choice in plain if " " in choice["move"]]
+            plain = [choice for choice in plain if " " not in choice["move"]][:MOST_KEYED]
+        digits = "123456789" if keeps else ""
+        return cls(choices, _keys(plain, {*RESERVED, *taken, *digits}), keeps, others)
+
+    def find(self, text: str) -> Choice | None:
+        """The choice that a text means, None where it means none; Several where it means more than one."""
+        text = " ".join(text.split())
+        if not text:
+            return None
+        exact = [choice for choice in self.choices if choice["move"] == text]
+        if exact:
+            return exact[0]
+        if text.lower() in self.keyed:
+            return self.keyed[text.lower()]
+        for fits in (_same, _any_order, _tail, _spells, _begins):
+            found = [choice for choice in self.choices if fits(choice["move"], text)]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                raise Several(found)
+        return None
+
+
+def _keys(choices: Sequence[Choice], taken: set[str]) -> dict[str, Choice]:
+    keys: dict[int, str] = {}
+    firsts = Counter(choice["move"][:1].lower() for choice in choices)
+    for at, choice in enumerate(choices):
+        first = choice["move"][:1].lower()
+        if first.isalpha() and first not in taken and (firsts[first] == 1 or choice["move"].isalpha()):
+            keys[at] = first
+            taken.add(first)
+    free = (key for key in "123456789" + ascii_lowercase if key not in taken)
+    for at in range(len(choices)):
+        if at not in keys and (key := next(free, None)) is not None:
+            keys[at] = key
+    return {keys[at]: choice for at, choice in enumerate(choices) if at in keys}
+
+
+def _same(move: str, text: str) -> bool:
+    return move.lower() == text.lower()
+
+
+def _any_order(move: str, text: str) -> bool:
+    """`keep 6 5 5` and `keep 655` for `keep 5 5 6`."""
+    verb, *rest = move.lower().split()
+    typed, *parts = text.lower().split()
+    return verb.startswith(typed) and bool(rest) and sorted("".join(rest)) == sorted("".join(parts))
+
+
+def _tail(move: str, text: str) -> bool:
+    """`chance` and `full house` for `score full-house`."""
+    return move.lower().partition(" ")[2].replace("-", " ") == text.lower().replace("-", " ")
+
+
+def _spells(move: str, text: str) -> bool:
+    """`chat` for `build 0,0 across (C)H(AT)`."""
+    letters = re.sub(r"[^a-z]", "", text.lower())
+    return len(letters) > 1 and any(re.sub(r"[^a-z]", "", word) == letters for word in move.lower().split())
+
+
+def _begins(move: str, text: str) -> bool:
+    return move.lower().startswith(text.lower())
+
+
+def keep_of(keeps: Sequence[Choice], dice: Sequence[DieView], picked: Collection[int]) -> Choice | None:
+    """The choice that keeps what the picked dice show, whichever of equal dice it names."""
+    faces: dict[int, Face | None] = {die["number"]: die["face"] for die in dice}
+    wanted = Counter(faces.get(number) for number in picked)
+    for keep in keeps:
+        if Counter(faces.get(number) for number in keep["dice"]) == wanted:
+            return keep
+    return None
