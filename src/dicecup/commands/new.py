@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         required=True,
         metavar="NAME",
-        help="the players in playing order; one argument may hold all, with commas; a number N means Player 1 … Player N",
+        help="the players in playing order; or all in one argument with commas; or just how many",
     )
     parser.add_argument("--to", metavar="FILE", help="write to this new file instead of standard output")
 

@@ -98,8 +98,8 @@ class Ketchup(Game[Position, Move]):
 
     def start(self, seats: int) -> Position:
         count = self.check_seats(seats)
-        status: tuple[Status, ...] = (PLAYING,) * count
-        return Position((0,) * count, status, 0, 0, 0, False, NOBODY)
+        playing: Status = PLAYING
+        return Position((0,) * count, (playing,) * count, 0, 0, 0, False, NOBODY)
 
     def turn(self, state: Position) -> Turn:
         if state.winner != NOBODY:
