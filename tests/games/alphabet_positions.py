@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -13,14 +14,12 @@ from dicecup.games.alphabet.notation import Build, read
 from dicecup.games.alphabet.rules import Position
 from dicecup.games.alphabet.words import register
 
-_count = 0
+_count = count(1)
 
 
 def playing(*words: str, **options: Any) -> Alphabet:
     """The rules with just these words (and MMGOOD)."""
-    global _count
-    _count += 1
-    name = f"test-{_count}"
+    name = f"test-{next(_count)}"
     register(name, [each for word in words for each in word.split()])
     return Alphabet(words=name, **options)
 

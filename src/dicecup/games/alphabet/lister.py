@@ -104,6 +104,7 @@ class Lister:
         self.words = words
         self.allowed = allowed
         self.held = Counter(face for _, face in hand)
+        self.pool = _pool(self.held)
         free = Counter(face for die, face in hand if die not in bars)
         self.tight = {face: free[face] for die, face in hand if die in bars}
         """Faces that a barred die shows: how many others show the same."""
@@ -272,23 +273,29 @@ class Lister:
     # Moves.
 
     def builds(self) -> Iterator[Build]:
-        pool = _pool(self.held)
         for spot in self.spots():
-            for build in _coloured(spot, pool):
-                if self._free(build, None) or self.allowed(build):
-                    yield build
+            yield from self.coloured(spot)
+
+    def coloured(self, spot: Spot) -> Iterator[Build]:
+        """The builds of a spot."""
+        return (build for build in _coloured(spot, self.pool) if self._free(build, None) or self.allowed(build))
 
     def slurps(self, seats: int) -> Iterator[Slurp]:
-        for cell, put in self.swaps():
-            x, y = cell
-            pulled = self.table[cell][1]
-            pool = _pool(self.held - Counter([put]))
-            thens: list[Build | None] = [None]
-            for spot in self.added(cell, put):
-                thens += _coloured(spot, pool)
-            for then in thens:
-                if self._free(then, put) or self.allowed(Slurp(x, y, pulled, put, 0, then)):
-                    yield from (Slurp(x, y, pulled, put, seat, then) for seat in range(seats))
+        for (x, y), put in self.swaps():
+            bare = Slurp(x, y, self.table[x, y][1], put, 0)
+            for slurp in self.finished(bare, (None, *self.added((x, y), put))):
+                yield slurp
+                for seat in range(1, seats):
+                    yield Slurp(x, y, slurp.pulled, put, seat, slurp.then)
+
+    def finished(self, bare: Slurp, spots: Iterable[Spot | None]) -> Iterator[Slurp]:
+        """A swap, with dice added at these places; without, for None."""
+        pool = _pool(self.held - Counter([bare.put]))
+        for spot in spots:
+            for then in (None,) if spot is None else _coloured(spot, pool):
+                slurp = Slurp(bare.x, bare.y, bare.pulled, bare.put, bare.to, then)
+                if self._free(then, bare.put) or self.allowed(slurp):
+                    yield slurp
 
     def swaps(self) -> Iterator[tuple[Cell, str]]:
         """Each cell with each face of the hand that makes words there; bars aside."""

@@ -130,7 +130,7 @@ class Alphabet(Game[Position, Move]):
             return ()
         lister = self.lister(state)
         builds: list[Move] = sorted(lister.builds(), key=str)
-        slurps: list[Move] = sorted(lister.slurps(len(state.hands)), key=str) if self._may_slurp(state) else []
+        slurps: list[Move] = sorted(lister.slurps(len(state.hands)), key=str) if self.may_slurp(state) else []
         return (*builds, *slurps, *self._endings(state))
 
     def lister(self, state: Position) -> Lister:
@@ -145,7 +145,8 @@ class Alphabet(Game[Position, Move]):
 
         return Lister(_table(state), state.hands[state.seat], bars_of(state.barred), self.word_list, allowed)
 
-    def _may_slurp(self, state: Position) -> bool:
+    def may_slurp(self, state: Position) -> bool:
+        """Whether the seat whose turn it is has a slurp left and something to slurp."""
         return bool(state.table) and not state.built and not state.slurped[state.seat]
 
     def _endings(self, state: Position) -> tuple[Literal["pass", "done"], ...]:
@@ -288,7 +289,7 @@ class Alphabet(Game[Position, Move]):
             return IllegalMove("done ends a turn of several builds, and nothing has been built in this one")
         if move == "pass":
             return IllegalMove("after a build there is no pass in this turn; say done")
-        slurp = ", a slurp" if self._may_slurp(state) else ""
+        slurp = ", a slurp" if self.may_slurp(state) else ""
         return IllegalMove(
             f"{str(move)!r:.60} is not a move here; expected a build{slurp} or {self._endings(state)[0]}"
         )
