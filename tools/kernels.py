@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> int:
     if not missing:
         return 0
     lack = obstacle()
-    reason = lack or f"{', '.join(missing)} did not compile (`.venv/bin/python setup.py build_ext --inplace` shows why)"
+    reason = lack or f"{', '.join(missing)} not compiled (`.venv/bin/python setup.py build_ext --inplace` shows why)"
     print(f"kernels: {reason}; their twins in plain Python are used, which are slower")
     return 1 if "--strict" in arguments and not lack else 0
 

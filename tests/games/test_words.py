@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dicecup.errors import WordsMissing
 from dicecup.games.alphabet import words as module
-from dicecup.games.alphabet.wordlist import choose, graph
+from dicecup.games.alphabet.wordlist import at_build, choose, graph
 from dicecup.games.alphabet.words import ALWAYS, DEFAULT, Words, installed, load, register
 
 EVERYTHING = "scowl-70.1-all"
@@ -246,3 +246,50 @@ def test_words_of_two_letters_are_those_we_listed():
 def test_no_list_of_words_is_kept_in_the_repository():
     ignored = (Path(__file__).parents[2] / ".gitignore").read_text().splitlines()
     assert "*.dawg" in ignored
+
+
+# How they are made.
+
+
+def test_a_list_is_chosen_by_the_rule():
+    """A10."""
+    entries = ["soup", "OK", "don't", "café", "a", "at", "kb", "brr", "csc", "aeq", "crap", "x" * 37, "ab" * 19]
+    default, everything = choose.lists(entries, {"crap", "not there"}).values()
+    assert default == {"SOUP", "AT", "BRR", "MMGOOD"}
+    assert everything == default | {"CRAP"}
+
+
+def test_lists_that_cannot_be_made_are_said_in_one_line(tmp_path, monkeypatch, capsys):
+    def no_network(folder):
+        raise at_build.Unavailable("no network")
+
+    monkeypatch.setattr(at_build, "LISTS", tmp_path)
+    monkeypatch.setattr(at_build, "fetch", no_network)
+    assert at_build.main([]) == 3
+    assert "word lists: not made: no network. Everything but Alphabet works without" in capsys.readouterr().out
+    assert not list(tmp_path.iterdir())
+
+
+def test_lists_are_made_anew_when_their_rule_changed(tmp_path, monkeypatch):
+    monkeypatch.setattr(at_build, "LISTS", tmp_path)
+    for name in choose.LISTS:
+        graph.write(tmp_path / f"{name}.dawg", name, ["SOUP"], at_build.fingerprint())
+    assert at_build.main(["--check"]) == 0
+    monkeypatch.setattr(at_build, "fingerprint", lambda: b"another" * 4 + b"rule")
+    assert at_build.main(["--check"]) == 3
+
+
+def test_packages_that_are_not_what_was_expected_make_no_list(tmp_path):
+    (tmp_path / "cuss").mkdir()
+    (tmp_path / "cuss" / "index.js").write_text("export const cuss = {\n  crap: 2,\n}\n")
+    with pytest.raises(at_build.Unavailable, match="not what was expected"):
+        at_build.source(tmp_path)
+
+
+@pytest.mark.parametrize(("version", "enough"), [("6.14.4", False), ("7.0.0", True), ("11.3.0", True), ("oops", False)])
+def test_an_old_npm_is_not_used(tmp_path, version, enough):
+    npm = tmp_path / "npm"
+    npm.write_text(f"#!/bin/sh\necho {version}\n")
+    npm.chmod(0o755)
+    assert at_build.npm_is_new_enough(str(npm)) == enough
+    assert not at_build.npm_is_new_enough(str(tmp_path / "missing"))
