@@ -1,0 +1,461 @@
+"""Toss Up solved.
+
+A turn has a node for every number of points in hand, and ends with some points banked or with a bust. For two players
+the match is swept from high totals to low ones; a bust (or nothing banked) only passes the turn, so the standings
+(mine, yours) and (yours, mine) are a cycle. A turn has no longest length, and is cut where banking is proved best: a
+player who would win with chance 1 - w by banking loses more than w by the risk of a bust alone.
+
+With more players every opponent is judged by the two-player match against him, see `dicecup.solve.field`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+
+from dicecup.errors import Unsolved
+from dicecup.games.tossup.rules import OPEN, Move, Position, TossUp, count, lights
+from dicecup.options import Plain
+from dicecup.solve import Objective, Progress, Solution, ranked, silent
+from dicecup.solve.cycles import alone, duel
+from dicecup.solve.field import NOTE, share
+from dicecup.solve.lanes import Floats, Ints
+from dicecup.solve.tables import Arrays, stored
+from dicecup.solve.turn import Leaf, Option, Turn, sure
+
+__all__ = ["solve"]
+
+VERSION = 1
+HIGHEST = 300
+"""The highest target for which the match is solved: the work grows with its cube."""
+FIRST = -1
+"""The node before the first roll, which is compulsory; the others are the points in hand."""
+BUST = "bust"
+LONG = 1000
+"""Points at which a turn is cut that is played for points: one in 10^15 turns comes so far."""
+
+
+def solve(game: TossUp, seats: int, objective: Objective, progress: Progress | None = None) -> Solution:
+    game.check_seats(seats)
+    if objective == "points":
+        return Points(game, seats)
+    if game.target > HIGHEST:
+        raise Unsolved(f"chances to win at Toss Up are solved for targets up to {HIGHEST}, got {game.target}")
+    two = Duel(game, progress)
+    return two if seats == 2 else Field(two, seats)
+
+
+@cache
+def rolls(dice: int) -> tuple[tuple[int, int | None], ...]:
+    """How many greens so many dice show, with weights; None for a bust."""
+    found: dict[int | None, int] = {}
+    for faces, weight in lights(dice).outcomes():
+        greens, reds = count(faces)
+        key = None if reds and not greens else greens
+        found[key] = found.get(key, 0) + weight
+    return tuple((weight, greens) for greens, weight in found.items())
+
+
+def bust_chance(dice: int) -> float:
+    return next((weight for weight, greens in rolls(dice) if greens is None), 0) / lights(dice).combinations
+
+
+def increase_below(dice: int) -> int:
+    """The points below which one more roll of so many dice, and no further one, adds points on average."""
+    ways = lights(dice).combinations
+    gained = sum(weight * (greens or 0) for weight, greens in rolls(dice))
+    return -(-gained // round(bust_chance(dice) * ways)) if bust_chance(dice) else 0
+
+
+class Lights:
+    """A turn with so many dice, up to a number of points at which the player must bank."""
+
+    def __init__(self, dice: int, most: int) -> None:
+        self.dice, self.most = dice, most
+        self.turn: Turn[int] = Turn([FIRST], self._options, size=lambda points: points)
+        held = [points for points in range(most + dice) if points in self.turn.nodes]
+        self.points: Ints = np.array(held, dtype=np.int32)
+        """All numbers of points that can be held: from 0 to the most, and a little more."""
+        self.banks = np.array([self.turn.leaves[points] for points in held])
+        self.places = np.array([self.turn.nodes[points] for points in held])
+        self.bust = self.turn.leaves[BUST]
+        self.first = self.turn.place(FIRST)
+
+    def _options(self, node: int) -> Sequence[Option]:
+        points = max(node, 0)
+        fall = rolls(self.dice - points % self.dice)
+        roll = [(weight, Leaf(BUST) if greens is None else points + greens) for weight, greens in fall]
+        if node == FIRST:
+            return (roll,)
+        bank = sure(Leaf(points))
+        return (roll, bank) if points < self.most else (bank,)
+
+    def leaves(self, banked: Floats, bust: Floats | float, channels: int = 1) -> Floats:
+        """Utilities from those of banking (points × lanes) and of a bust, as the first of some channels."""
+        leaves = np.zeros((channels, len(self.turn.leaves), banked.shape[1]))
+        leaves[0, self.banks] = banked
+        leaves[0, self.bust] = bust
+        return leaves
+
+    def rolled(self, leaves: Floats, room: Ints | None = None) -> Floats:
+        """What rolling is worth with so many points in hand: points × lanes."""
+        values = self.turn.solve(leaves, room=room)[0]
+        return self.turn.worths(values, 0)[self.places]
+
+    def clamp(self, points: int) -> int:
+        """These points, or fewer with as many dice where the turn is cut."""
+        return points if points < self.most else points - -(-(points - self.most + 1) // self.dice) * self.dice
+
+
+@cache
+def turn(dice: int, most: int) -> Lights:
+    return Lights(dice, most)
+
+
+@cache
+def chase(dice: int, most: int) -> tuple[Floats, Floats]:
+    """The last turn of all, a number of points behind: its worth by points behind, and what rolling is worth in it
+    by points in hand and points behind. Who is level has half.
+    """
+    lamp = turn(dice, most + 1)
+    behind = np.arange(most, -1, -1, dtype=np.int32)
+    leaves = lamp.leaves(ahead(lamp.points[:, None], behind), ahead(np.int32(0), behind))
+    rolled = lamp.rolled(leaves, behind)[:, ::-1].copy()
+    return rolled[0], rolled
+
+
+def ahead(mine: Ints, yours: Ints) -> Floats:
+    """1, a half or 0 as mine is more than yours, level, or less."""
+    return np.where(mine > yours, 1.0, np.where(mine == yours, 0.5, 0.0))
+
+
+class Average:
+    """The best average turn, with what rolling is worth by points in hand."""
+
+    def __init__(self, dice: int) -> None:
+        lamp = turn(dice, LONG)
+        self.lamp = lamp
+        self.rolled = lamp.rolled(lamp.leaves(lamp.points[:, None].astype(float), 0.0))[:, 0].tolist()
+
+    def bank_from(self, dice: int) -> int | None:
+        """The fewest points with which so many dice are better banked; None where they are always rolled."""
+        return least(self.rolled, [float(points) for points in self.lamp.points], self.lamp.dice, dice, self.lamp.most)
+
+
+def least(rolled: Sequence[float], banked: Sequence[float], all_dice: int, dice: int, most: int) -> int | None:
+    for points in range((all_dice - dice) % all_dice, most, all_dice):
+        if banked[points] >= rolled[points]:
+            return points
+    return None
+
+
+@cache
+def average(dice: int) -> Average:
+    return Average(dice)
+
+
+def fewest_turns(game: TossUp) -> list[float]:
+    """With which number of turns a player alone ends the game on average, from each total."""
+    goal = _goal(game)
+    lamp = turn(game.dice, goal)
+    passing = [lamp.bust, lamp.banks[0]]
+    left = np.zeros(goal + lamp.most + game.dice)
+    for total in reversed(range(goal)):
+        leaves = lamp.leaves(-left[total + lamp.points][:, None], 0.0, 2)
+        leaves[1, passing] = 1.0
+        room = np.array([goal - total - 1], dtype=np.int32)
+
+        def line(value: Floats, leaves: Floats = leaves, room: Ints = room) -> tuple[Floats, Floats]:
+            leaves[0, passing] = value
+            solved = lamp.turn.solve(leaves, room=room)
+            return solved[0, lamp.first], solved[1, lamp.first]
+
+        left[total] = -alone(line, np.array([-left[total + 1] - 1.0]), 1.0)[0]
+    return [float(turns) for turns in left[: goal + 1]]
+
+
+def _goal(game: TossUp) -> int:
+    """The least total that ends the game."""
+    return game.target + (game.reach == "over")
+
+
+def facts(game: TossUp) -> dict[str, Plain]:
+    best = average(game.dice)
+    counts = range(1, game.dice + 1)
+    known: dict[str, Plain] = {
+        "bust_chance": {str(dice): bust_chance(dice) for dice in counts},
+        "best_average_turn": best.rolled[0],
+        "average_bank_from": {str(dice): best.bank_from(dice) for dice in counts},
+        "increase_below": {str(dice): increase_below(dice) for dice in counts},
+    }
+    if game.target <= HIGHEST:
+        known["fewest_expected_turns"] = fewest_turns(game)[0]
+    return known
+
+
+class Points(Solution):
+    """Points: a seat's total at the end of its turn on average; of a seat that is not playing, its total."""
+
+    def __init__(self, game: TossUp, seats: int) -> None:
+        super().__init__(game, seats, "points", exact=True, note="the total at the end of this turn")
+        self.average = average(game.dice)
+
+    def value(self, state: Position, seat: int) -> float:
+        if seat != state.seat or state.left == 0:
+            return float(state.totals[seat])
+        rolled = self._rolled(state)
+        return rolled if state.rolling else max(rolled, float(state.totals[seat] + state.points))
+
+    def values(self, state: Position) -> list[tuple[Move, float]]:
+        if state.rolling or state.left == 0:
+            return []
+        return ranked((("roll", self._rolled(state)), ("bank", float(state.totals[state.seat] + state.points))))
+
+    def _rolled(self, state: Position) -> float:
+        return state.totals[state.seat] + self.average.rolled[self.average.lamp.clamp(state.points)]
+
+    def facts(self) -> dict[str, Plain]:
+        return {"points": "the average total at the end of the turn", **facts(self.game)}
+
+
+class Duel(Solution):
+    """The match of two. A *kind* is a seat as far as the rules tell seats apart: only where a round is finished."""
+
+    def __init__(self, game: TossUp, progress: Progress | None) -> None:
+        super().__init__(game, 2, "win", exact=True)
+        self.rules = game
+        self.goal = _goal(game)
+        self.kinds = 2 if game.last_turn == "finish-round" else 1
+        self.answered = [
+            game.last_turn == "everyone" or (game.last_turn == "finish-round" and kind == 0) for kind in range(2)
+        ]
+        """Whether the other has a last turn when this kind reaches the target."""
+        identity = {
+            "game": game.name,
+            "version": VERSION,
+            "seats": 2,
+            "dice": game.dice,
+            "options": game.options_given(),
+        }
+        arrays = stored(identity, self._build, progress)
+        self.cut = int(arrays["cut"][0])
+        self.wins = np.asarray(arrays["wins"], dtype=np.float64)
+        """Kinds × my total × your total: my chance before my first roll."""
+        self._lay(self.wins)
+        self._rows: dict[tuple[int, int], Floats] = {}
+        self._chases: dict[int, Floats] = {}
+
+    # Building.
+
+    def _lay(self, wins: Floats) -> None:
+        """What is needed to look up what banking is worth: kinds × your total × my total then."""
+        self.lamp = turn(self.rules.dice, self.goal + self.cut)
+        most = self.goal + int(self.lamp.points[-1]) + 1
+        lost, _ = chase(self.rules.dice, most)
+        totals = np.arange(most)
+        self.banked = np.empty((self.kinds, self.goal, most))
+        for kind in range(self.kinds):
+            self.banked[kind, :, : self.goal] = 1.0 - wins[(kind + 1) % self.kinds]
+            for yours in range(self.goal):
+                lead = totals[self.goal :] - yours
+                self.banked[kind, yours, self.goal :] = 1.0 - lost[lead] if self.answered[kind] else 1.0
+
+    def _room(self, kind: int, mine: Ints, yours: Ints) -> Ints:
+        """The points up to which a turn may be rolled on: then the target is reached and banking proved best."""
+        over = self.goal - mine - 1
+        return np.asarray(np.maximum(over, self.cut + yours - mine) if self.answered[kind] else over, dtype=np.int32)
+
+    def _build(self, progress: Progress | None) -> Arrays:
+        risk = min(bust_chance(dice) for dice in range(1, self.rules.dice + 1))
+        slack = 0.004
+        while True:
+            lost, _ = chase(self.rules.dice, 1500)
+            self.cut = int(np.argmax(lost <= risk * slack)) if any(self.answered[: self.kinds]) else 0
+            wins = self._sweep(progress or silent)
+            if not self.cut or lost[self.cut] <= 0.5 * risk * wins.min():
+                return {"wins": wins, "cut": np.array([self.cut])}
+            slack = 0.4 * float(wins.min())
+
+    def _sweep(self, progress: Progress) -> Floats:
+        goal, kinds = self.goal, self.kinds
+        wins = np.zeros((kinds, goal, goal))
+        self._lay(wins)
+        lamp = self.lamp
+        passing = [lamp.bust, lamp.banks[0]]
+        for total in reversed(range(2 * goal - 1)):
+            progress(1.0 - total * total / (4.0 * goal * goal), "Toss Up, two players")
+            low, high = max(0, total - goal + 1), min(goal - 1, total)
+            mine = np.tile(np.arange(low, high + 1), kinds)
+            yours = total - mine
+            kind = np.repeat(np.arange(kinds), high - low + 1)
+            room = np.concatenate([self._room(k, mine[kind == k], yours[kind == k]) for k in range(kinds)])
+            order = np.argsort(-room, kind="stable")
+            mine, yours, kind, room = mine[order], yours[order], kind[order], room[order]
+            where = np.empty((kinds, goal), dtype=np.int32)
+            where[kind, mine] = np.arange(len(mine))
+            partner = where[(kind + 1) % kinds, yours]
+            nodes = lamp.points[:, None]
+            most = self.banked.shape[2] - 1
+            leaves = lamp.leaves(self.banked[kind, yours, np.minimum(mine + nodes, most)], 0.0, 2)
+            leaves[1, passing] = 1.0
+
+            def line(value: Floats, leaves: Floats = leaves, room: Ints = room) -> tuple[Floats, Floats]:
+                leaves[0, passing] = value
+                solved = lamp.turn.solve(leaves, room=room)
+                return solved[0, lamp.first], solved[1, lamp.first]
+
+            value = duel(line, np.full(len(mine), 0.5), partner)
+            wins[kind, mine, yours] = value
+            self.banked[(kind + 1) % kinds, mine, yours] = 1.0 - value
+        return wins
+
+    # Looking up.
+
+    def value(self, state: Position, seat: int) -> float:
+        if state.left == 0:
+            winners = self.rules.winners(state) or ()
+            return 1.0 / len(winners) if seat in winners else 0.0
+        mine, yours = state.totals[state.seat], state.totals[1 - state.seat]
+        chance = self.chance(state.seat, mine, yours, state.points, state.rolling, state.left)
+        return chance if seat == state.seat else 1.0 - chance
+
+    def values(self, state: Position) -> list[tuple[Move, float]]:
+        if state.rolling or state.left == 0:
+            return []
+        seat = state.seat
+        pair = self.moves(seat, state.totals[seat], state.totals[1 - seat], state.points, state.left)
+        return ranked((("roll", pair[0]), ("bank", pair[1])))
+
+    def chance(self, seat: int, mine: int, yours: int, points: int, rolling: bool, left: int) -> float:
+        rolled, banked = self.moves(seat, mine, yours, points, left)
+        return rolled if rolling else max(rolled, banked)
+
+    def moves(self, seat: int, mine: int, yours: int, points: int, left: int) -> tuple[float, float]:
+        """What rolling and what banking is worth to the seat that plays, with these points in hand."""
+        total = mine + points
+        if left != OPEN:
+            behind = yours - mine
+            return self._chase(behind, points), 1.0 if points > behind else 0.5 if points == behind else 0.0
+        kind = seat % self.kinds
+        key = (kind, mine)
+        row = self._rows.get(key)
+        if row is None:
+            row = self._rows[key] = self._row(kind, mine)
+        most = self.banked.shape[2] - 1
+        return row.item(self.lamp.clamp(points), yours), self.banked.item(kind, yours, min(total, most))
+
+    def _row(self, kind: int, mine: int) -> Floats:
+        """What rolling is worth for a total of mine: points in hand × your totals."""
+        yours = np.arange(self.goal - 1, -1, -1)
+        most = self.banked.shape[2] - 1
+        banked = self.banked[kind][yours[None, :], np.minimum(mine + self.lamp.points, most)[:, None]]
+        leaves = self.lamp.leaves(banked, 1.0 - self.wins[(kind + 1) % self.kinds][yours, mine])
+        room = self._room(kind, np.full(self.goal, mine), yours)
+        return np.ascontiguousarray(self.lamp.rolled(leaves, room)[:, ::-1])
+
+    def _chase(self, behind: int, points: int) -> float:
+        most = 256
+        while most < max(behind, points) + 2 * self.rules.dice:
+            most *= 2
+        rolled = self._chases.get(most)
+        if rolled is None:
+            rolled = self._chases[most] = chase(self.rules.dice, most)[1]
+        if points > behind:  # ahead, and rolling all the same: then banking, unless it is a bust
+            risk = bust_chance(self.rules.dice - points % self.rules.dice)
+            return 1.0 - risk * (1.0 if behind > 0 else 0.5 if behind == 0 else 0.0)
+        return rolled.item(points, behind)
+
+    def facts(self) -> dict[str, Plain]:
+        rolled = self._row(0, 0)[:, 0].tolist()
+        banked = self.banked[0, 0, self.lamp.points].tolist()
+        dice = self.rules.dice
+        first = {str(n): least(rolled, banked, dice, n, self.goal) for n in range(1, dice + 1)}
+        return {"win": "the chance to win; joint winners share", "bank_from_at_0_0": first, **facts(self.rules)}
+
+
+class Field(Solution):
+    """More than two: a duel with each of the others; in the last turns, a total that those still to come must beat."""
+
+    def __init__(self, two: Duel, seats: int) -> None:
+        super().__init__(two.rules, seats, "win", exact=False, note=NOTE)
+        self.rules = two.rules
+        self.two = two
+        self._lasts: dict[tuple[tuple[int, ...], int, int], tuple[list[float], list[float]]] = {}
+
+    def value(self, state: Position, seat: int) -> float:
+        if state.left == 0:
+            winners = self.rules.winners(state) or ()
+            return 1.0 / len(winners) if seat in winners else 0.0
+        if seat == state.seat:
+            rolled, banked = self._moves(state)
+            return rolled if state.rolling else max(rolled, banked)
+        if state.left != OPEN:
+            return self._waiting(state, seat)
+        return share(self._beats(state, seat, other) for other in range(self.seats) if other != seat)
+
+    def values(self, state: Position) -> list[tuple[Move, float]]:
+        if state.rolling or state.left == 0:
+            return []
+        rolled, banked = self._moves(state)
+        return ranked((("roll", rolled), ("bank", banked)))
+
+    def facts(self) -> dict[str, Plain]:
+        return self.two.facts()
+
+    def _moves(self, state: Position) -> tuple[float, float]:
+        """What rolling and what banking is worth."""
+        seat = state.seat
+        if state.left != OPEN:
+            rolled, banked = self._last(state)
+            points = min(state.points, len(rolled) - self.rules.dice + state.points % self.rules.dice)
+            return rolled[points], banked[points]
+        pairs = [
+            self.two.moves(int(seat > other), state.totals[seat], state.totals[other], state.points, OPEN)
+            for other in range(self.seats)
+            if other != seat
+        ]
+        return share(rolled for rolled, _ in pairs), share(banked for _, banked in pairs)
+
+    def _beats(self, state: Position, seat: int, other: int) -> float:
+        """The chance of one seat to beat another alone, while the end is open."""
+        if other == state.seat or (other - state.seat) % self.seats < (seat - state.seat) % self.seats:
+            return 1.0 - self._beats(state, other, seat)
+        now = seat == state.seat
+        points, rolling = (state.points, state.rolling) if now else (0, True)
+        return self.two.chance(int(seat > other), state.totals[seat], state.totals[other], points, rolling, OPEN)
+
+    def _to_come(self, state: Position) -> list[int]:
+        """The seats that have a last turn after this one."""
+        return [(state.seat + step) % self.seats for step in range(1, state.left)]
+
+    def _last(self, state: Position) -> tuple[list[float], list[float]]:
+        """What rolling and banking are worth in a last turn, by points in hand."""
+        key = (state.totals, state.seat, state.left)
+        if key not in self._lasts:
+            lamp = turn(self.rules.dice, 512)
+            mine = state.totals[state.seat]
+            to_beat = max(total for seat, total in enumerate(state.totals) if seat != state.seat)
+            totals = mine + np.append(lamp.points, 0)
+            worth = ahead(totals, np.int32(to_beat))
+            for seat in self._to_come(state):
+                worth = worth * (1.0 - self._reach(np.maximum(totals, to_beat) - state.totals[seat]))
+            rolled = lamp.rolled(lamp.leaves(worth[:-1, None], worth[-1]))
+            self._lasts[key] = rolled[:, 0].tolist(), worth[:-1].tolist()
+        return self._lasts[key]
+
+    def _reach(self, behind: Ints) -> Floats:
+        lost, _ = chase(self.rules.dice, 1024)
+        return lost[np.clip(behind, 0, len(lost) - 1)]
+
+    def _waiting(self, state: Position, seat: int) -> float:
+        """The chance of one who is not playing in the last turns."""
+        totals, to_come = state.totals, self._to_come(state)
+        if seat in to_come:
+            return float(self._reach(np.int32(max(totals) - totals[seat])))
+        others = [total for other, total in enumerate(totals) if other != seat and other not in (*to_come, state.seat)]
+        chance = float(ahead(np.int32(totals[seat]), np.int32(max(others, default=-1))))
+        for other in (*to_come, state.seat):
+            chance *= 1.0 - float(self._reach(np.int32(totals[seat] - totals[other])))
+        return chance

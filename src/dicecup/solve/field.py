@@ -1,0 +1,25 @@
+"""More players than are solved exactly: the field as so many duels.
+
+Whoever beats each of the others with certain chances in a match of two wins against all of them with a chance that is
+put together from these as Bradley and Terry rank players: each has a strength, a duel is won in proportion to the
+strengths, and so is the match of all. Equal players have equal shares, a certain loser has none, and the shares of
+all add up to one where the duels fit together. It is an estimate: the duels are solved, their combination is a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = ["NOTE", "share"]
+
+NOTE = "estimated: exact two-player chances against each opponent, put together as by Bradley and Terry"
+
+
+def share(duels: Iterable[float]) -> float:
+    """The chance to win against all, from the chances to beat each alone."""
+    others = 0.0
+    for chance in duels:
+        if chance <= 0.0:
+            return 0.0
+        others += (1.0 - chance) / chance
+    return 1.0 / (1.0 + others)
