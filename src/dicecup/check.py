@@ -143,6 +143,8 @@ def _check_moves(game: Game[Any, Any], state: Any, turn: Any, seen: list[Any]) -
     for move, text in zip(moves, texts, strict=True):
         _hold(game.parse(state, text) == move, "notation reads back", text)
         _hold(game.play(state, move) == game.play(state, move), "play() gives the same state twice", text)
+    for wrong in (None, "nonsense", ("roll",), object()):
+        _refused("something that is no move", game.play, state, wrong)
     for text in NONSENSE:
         _refused("nonsense as a move", game.parse, state, text)
     for move in seen:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-
 __all__ = ["Bot"]
 
 Bot = Callable[[Any, Any, Random], Any]

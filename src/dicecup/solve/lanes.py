@@ -63,8 +63,8 @@ def worths_plain(values: Floats, first: Ints, targets: Ints, chances: Floats, in
 best: Callable[..., Any]
 worths: Callable[..., Any]
 try:
-    from dicecup.solve._lanes import best_compiled as best  # type: ignore[import-not-found,unused-ignore]
-    from dicecup.solve._lanes import worths_compiled as worths  # type: ignore[import-not-found,unused-ignore]
+    from dicecup.solve._lanes import best_compiled as best  # type: ignore[no-redef]
+    from dicecup.solve._lanes import worths_compiled as worths  # type: ignore[no-redef]
 
     COMPILED = True
 except ImportError:

@@ -102,7 +102,7 @@ class Lights:
     def rolled(self, leaves: Floats, room: Ints | None = None) -> Floats:
         """What rolling is worth with so many points in hand: points × lanes."""
         values = self.turn.solve(leaves, room=room)[0]
-        return self.turn.worths(values, 0)[self.places]
+        return np.asarray(self.turn.worths(values, 0)[self.places])
 
     def clamp(self, points: int) -> int:
         """These points, or fewer with as many dice where the turn is cut."""
@@ -121,13 +121,14 @@ def chase(dice: int, most: int) -> tuple[Floats, Floats]:
     """
     lamp = turn(dice, most + 1)
     behind = np.arange(most, -1, -1, dtype=np.int32)
-    leaves = lamp.leaves(ahead(lamp.points[:, None], behind), ahead(np.int32(0), behind))
+    leaves = lamp.leaves(ahead(lamp.points[:, None], behind), ahead(0, behind))
     rolled = lamp.rolled(leaves, behind)[:, ::-1].copy()
     return rolled[0], rolled
 
 
-def ahead(mine: Ints, yours: Ints) -> Floats:
+def ahead(mine: Ints | int, yours: Ints | int) -> Floats:
     """1, a half or 0 as mine is more than yours, level, or less."""
+    mine, yours = np.asarray(mine), np.asarray(yours)
     return np.where(mine > yours, 1.0, np.where(mine == yours, 0.5, 0.0))
 
 
@@ -200,6 +201,7 @@ class Points(Solution):
 
     def __init__(self, game: TossUp, seats: int) -> None:
         super().__init__(game, seats, "points", exact=True, note="the total at the end of this turn")
+        self.rules = game
         self.average = average(game.dice)
 
     def value(self, state: Position, seat: int) -> float:
@@ -214,10 +216,10 @@ class Points(Solution):
         return ranked((("roll", self._rolled(state)), ("bank", float(state.totals[state.seat] + state.points))))
 
     def _rolled(self, state: Position) -> float:
-        return state.totals[state.seat] + self.average.rolled[self.average.lamp.clamp(state.points)]
+        return state.totals[state.seat] + float(self.average.rolled[self.average.lamp.clamp(state.points)])
 
     def facts(self) -> dict[str, Plain]:
-        return {"points": "the average total at the end of the turn", **facts(self.game)}
+        return {"points": "the average total at the end of the turn", **facts(self.rules)}
 
 
 class Duel(Solution):
@@ -348,11 +350,11 @@ class Duel(Solution):
 
     def _row(self, kind: int, mine: int) -> Floats:
         """What rolling is worth for a total of mine: points in hand × your totals."""
-        yours = np.arange(self.goal - 1, -1, -1)
+        yours = np.arange(self.goal - 1, -1, -1, dtype=np.int32)
         most = self.banked.shape[2] - 1
         banked = self.banked[kind][yours[None, :], np.minimum(mine + self.lamp.points, most)[:, None]]
         leaves = self.lamp.leaves(banked, 1.0 - self.wins[(kind + 1) % self.kinds][yours, mine])
-        room = self._room(kind, np.full(self.goal, mine), yours)
+        room = self._room(kind, np.full(self.goal, mine, dtype=np.int32), yours)
         return np.ascontiguousarray(self.lamp.rolled(leaves, room)[:, ::-1])
 
     def _chase(self, behind: int, points: int) -> float:
@@ -438,24 +440,24 @@ class Field(Solution):
             mine = state.totals[state.seat]
             to_beat = max(total for seat, total in enumerate(state.totals) if seat != state.seat)
             totals = mine + np.append(lamp.points, 0)
-            worth = ahead(totals, np.int32(to_beat))
+            worth = ahead(totals, to_beat)
             for seat in self._to_come(state):
                 worth = worth * (1.0 - self._reach(np.maximum(totals, to_beat) - state.totals[seat]))
             rolled = lamp.rolled(lamp.leaves(worth[:-1, None], worth[-1]))
             self._lasts[key] = rolled[:, 0].tolist(), worth[:-1].tolist()
         return self._lasts[key]
 
-    def _reach(self, behind: Ints) -> Floats:
+    def _reach(self, behind: Ints | int) -> Floats:
         lost, _ = chase(self.rules.dice, 1024)
-        return lost[np.clip(behind, 0, len(lost) - 1)]
+        return np.asarray(lost[np.clip(behind, 0, len(lost) - 1)])
 
     def _waiting(self, state: Position, seat: int) -> float:
         """The chance of one who is not playing in the last turns."""
         totals, to_come = state.totals, self._to_come(state)
         if seat in to_come:
-            return float(self._reach(np.int32(max(totals) - totals[seat])))
+            return float(self._reach(max(totals) - totals[seat]))
         others = [total for other, total in enumerate(totals) if other != seat and other not in (*to_come, state.seat)]
-        chance = float(ahead(np.int32(totals[seat]), np.int32(max(others, default=-1))))
+        chance = float(ahead(totals[seat], max(others, default=-1)))
         for other in (*to_come, state.seat):
-            chance *= 1.0 - float(self._reach(np.int32(totals[seat] - totals[other])))
+            chance *= 1.0 - float(self._reach(totals[seat] - totals[other]))
         return chance
