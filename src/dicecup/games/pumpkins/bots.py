@@ -6,6 +6,7 @@ from random import Random
 
 from dicecup.games.pumpkins.rules import Move, Position, Pumpkins
 from dicecup.players import Bot
+from dicecup.players.levels import levels
 
 __all__ = ["LEVELS"]
 
@@ -20,4 +21,4 @@ def simple(game: Pumpkins, state: Position, rng: Random) -> Move:
     return "stop" if game.goal - state.total <= CLOSE else "roll 1"
 
 
-LEVELS: dict[str, Bot] = {"simple": simple}
+LEVELS: dict[str, Bot] = levels(simple, "dicecup.games.pumpkins.solve", casual=0.4, keen=0.3)

@@ -6,6 +6,7 @@ from random import Random
 
 from dicecup.games.tossup.rules import OPEN, Move, Position, TossUp
 from dicecup.players import Bot
+from dicecup.players.levels import levels
 
 __all__ = ["LEVELS"]
 
@@ -23,4 +24,4 @@ def simple(game: TossUp, state: Position, rng: Random) -> Move:
     return "roll" if game.dice - state.points % game.dice > FEW else "bank"
 
 
-LEVELS: dict[str, Bot] = {"simple": simple}
+LEVELS: dict[str, Bot] = levels(simple, "dicecup.games.tossup.solve", casual=0.06, keen=0.1)
