@@ -38,7 +38,9 @@ def _lines(options: list[Option]) -> list[str]:
     lines = []
     for option in options:
         described = option.plain()
-        lines.append(f"--option {option.name}={described['default']} (the default)")
+        default = described["default"]
+        shown = str(default).lower() if isinstance(default, bool) else default
+        lines.append(f"--option {option.name}={shown} (the default)")
         lines.append(f"    {option.about} Allowed: {option.kind.allowed()}.")
         values = described.get("values", {})
         lines += [f"    {value}: {meaning}" for value, meaning in values.items()]

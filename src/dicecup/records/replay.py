@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO
+from typing import Any, Protocol
 
 from dicecup.errors import DicecupError, RecordError
 from dicecup.options import Plain
@@ -11,13 +11,19 @@ from dicecup.records.header import Header
 from dicecup.records.lines import read_event, read_object
 from dicecup.table import Table
 
-__all__ = ["LONGEST_LINE", "replay", "standing"]
+__all__ = ["LONGEST_LINE", "Lines", "replay", "standing"]
 
 LONGEST_LINE = 1 << 20
 """Bytes; no line of any game comes near, and a file that is one endless line must not fill the memory."""
 
 
-def replay(stream: BinaryIO, after_each: Callable[[int, Table], None] | None = None) -> tuple[Header, Table]:
+class Lines(Protocol):
+    """What a record is read from: anything that gives bytes line by line."""
+
+    def readline(self, limit: int, /) -> bytes: ...
+
+
+def replay(stream: Lines, after_each: Callable[[int, Table], None] | None = None) -> tuple[Header, Table]:
     """The header of a record and the table as its last line leaves it; RecordError names the first wrong line.
 
     Reads as it goes and holds one line at a time. `after_each` is shown the table after every event's line.
@@ -42,7 +48,7 @@ def _checked(number: int, act: Callable[[], Any]) -> Any:
         raise RecordError(number, str(error)) from None
 
 
-def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+def _lines(stream: Lines) -> Iterator[tuple[int, bytes]]:
     number = 0
     while line := stream.readline(LONGEST_LINE + 1):
         number += 1

@@ -42,10 +42,10 @@ class RecordFile:
         stream = path.open("r+b")
         try:
             whole = _end_of_whole_lines(stream)
-            stream.truncate(whole)
             stream.seek(0)
-            header, table = replay(stream)
-            stream.seek(-1, os.SEEK_END)
+            header, table = replay(_Beginning(stream, whole))
+            stream.truncate(whole)
+            stream.seek(whole - 1)
             if stream.read(1) != b"\n":
                 stream.write(b"\n")
         except BaseException:
@@ -69,6 +69,18 @@ class RecordFile:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class _Beginning:
+    """The lines of a stream up to a place in it: what is wrong is found before anything is cut off."""
+
+    def __init__(self, stream: BinaryIO, end: int) -> None:
+        self._stream, self._left = stream, end
+
+    def readline(self, limit: int) -> bytes:
+        line = self._stream.readline(min(limit, self._left))
+        self._left -= len(line)
+        return line
 
 
 def _end_of_whole_lines(stream: BinaryIO) -> int:
