@@ -7,7 +7,9 @@ from itertools import count
 from typing import Any
 
 import msgspec
+import pytest
 
+from dicecup.errors import IllegalMove
 from dicecup.games.alphabet import Alphabet
 from dicecup.games.alphabet.dice import DICE
 from dicecup.games.alphabet.notation import Build, read
@@ -15,6 +17,9 @@ from dicecup.games.alphabet.rules import Position
 from dicecup.games.alphabet.words import register
 
 _count = count(1)
+
+WORDS = "CAT CATS CHAT CAR CART ON CARTON AT PART BUS CUT CUTS ATE TEA SAT SEA EAT HAT HATS AS SO OS"
+"""A few words that go well together."""
 
 
 def playing(*words: str, **options: Any) -> Alphabet:
@@ -107,3 +112,17 @@ def number_of(state: Position, cell: tuple[int, int]) -> int:
 def holding(state: Position, seat: int) -> list[str]:
     """The faces a seat holds, in alphabetical order."""
     return sorted(face for _, face in state.hands[seat])
+
+
+def play(game: Alphabet, state: Position, *texts: str) -> Position:
+    for text in texts:
+        state = game.play(state, game.parse(state, text))
+    return state
+
+
+def refused(game: Alphabet, state: Position, text: str, match: str | None = None) -> None:
+    """The text is a move, but not one that may be made, and both parse and play say so."""
+    with pytest.raises(IllegalMove, match=match):
+        game.parse(state, text)
+    with pytest.raises(IllegalMove, match=match):
+        game.play(state, read(text))
