@@ -48,7 +48,7 @@ def outs(moves: list[Played]) -> list[int]:
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_every_record_names_the_built_word_list(path: Path):
     _, table = played(path.stem)
-    assert table.game.words == "scowl-70.1"
+    assert table.game.header() == {"words": "scowl-70.1"}
 
 
 def test_a_fed_player_plays_on_and_wins():
