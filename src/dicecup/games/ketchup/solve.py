@@ -1,0 +1,268 @@
+"""Ketchup solved.
+
+For two players there are two matrices: what a banked score is worth while the other plays on, and what a score is worth
+to one who chases a frozen one; see `turns` for a turn, `sweeps` for how the matrices are filled and where scores are
+cut off. A tie is rolled off among equals and counts half.
+
+With more players every opponent is judged by the two-player match against him, see `dicecup.solve.field`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import comb
+
+import numpy as np
+
+from dicecup.dice import tally
+from dicecup.games.ketchup.dice import faces_of
+from dicecup.games.ketchup.rules import NOBODY, OUT, PLAYING, Ketchup, Move, Position
+from dicecup.games.ketchup.sweeps import climb, compared, lowest, match
+from dicecup.games.ketchup.turns import hand
+from dicecup.options import Plain
+from dicecup.solve import Objective, Progress, Solution, ranked, silent
+from dicecup.solve.field import NOTE, share
+from dicecup.solve.lanes import Floats
+from dicecup.solve.tables import Arrays, stored
+
+__all__ = ["solve"]
+
+VERSION = 1
+LEVEL = 1e-12
+"""Chances that differ by less are told to be the same."""
+
+
+def solve(game: Ketchup, seats: int, objective: Objective, progress: Progress | None = None) -> Solution:
+    game.check_seats(seats)
+    if objective == "points":
+        return Points(game, seats, progress)
+    return Match(game, seats, progress)
+
+
+class Tables:
+    """The match of two, and the player alone."""
+
+    def __init__(self, game: Ketchup, progress: Progress | None) -> None:
+        self.game = game
+        rules = {"goal": game.goal, "penalty": game.penalty, "options": game.options_given()}
+        arrays = stored({"game": game.name, "version": VERSION, "seats": 2, **rules}, self._build, progress)
+        self.low = int(arrays["low"][0])
+        self.hand = hand(game, self.low)
+        self.falls = np.asarray(arrays["falls"], dtype=np.float64)
+        """The best chance ever to come below the lowest score, from each score."""
+        self.exactly = np.asarray(arrays["exactly"], dtype=np.float64)
+        """The best chance of exactly the goal, alone, from each score."""
+        banked, chasing = (np.asarray(arrays[name], dtype=np.float64) for name in ("banked", "chasing"))
+        called = 1.0 - chasing.T
+        level = self._level()
+        many = self.hand.scores
+        self.ends = {
+            "open": self.hand.ends(banked, called, many),
+            "chase": self.hand.ends(chasing if game.chase == "open" else level, level, many),
+            "last": self.hand.ends(called, called, many),
+        }
+        """Both play on; the other is frozen; both have one more turn, mine first."""
+        self._rows: dict[tuple[str, int], Floats] = {}
+
+    def _build(self, progress: Progress | None) -> Arrays:
+        tell = progress or silent
+        tell(0.0, "Ketchup, how low scores go")
+        low, falls = lowest(self.game)
+        self.low, self.hand = low, hand(self.game, low)
+        scores = np.arange(low, self.game.goal)
+        tell(0.1, "Ketchup, chasing")
+        rivals = np.arange(low if self.game.chase == "open" else self.game.goal, self.game.goal + 1)
+        chase = self.hand.ends(0.0, compared(scores, rivals), len(rivals))
+        climb(self.hand, chase)
+        alone = chase.banked[:, : self.hand.scores]
+        chasing = alone[:-1] if self.game.chase == "open" else self._once()
+        duel = self.hand.ends(0.5, 1.0 - chasing.T, len(scores))
+        match(self.hand, duel, lambda done: tell(0.4 + 0.6 * done, "Ketchup, two players"))
+        banked = duel.banked[:, : self.hand.scores]
+        return {"low": np.array([low]), "falls": falls, "exactly": alone[-1], "chasing": chasing, "banked": banked}
+
+    def _level(self) -> Floats:
+        scores = np.arange(self.low, self.game.goal)
+        return compared(scores, scores)
+
+    def _once(self) -> Floats:
+        level = self._level()
+        return self.hand.once(self.hand.ends(level, level, self.hand.scores))
+
+    def place(self, score: int) -> int:
+        return max(score - self.low, 0)
+
+    def moves(self, kind: str, mine: int, yours: int, node: tuple[int, int]) -> list[float]:
+        """What rolling (where it is allowed), banking and calling are worth to me against one other."""
+        key = (kind, mine)
+        row = self._rows.get(key)
+        if row is None:
+            row = self._rows[key] = self.hand.options(self.ends[kind], self.place(mine))
+        worths: list[float] = row[self.hand.turn.nodes[node], self.place(yours)].tolist()
+        return worths
+
+    def error(self, scores: Iterable[int]) -> float:
+        """By how much chances may be wrong for players with these scores, because scores are cut off."""
+        return float(sum(self.falls[self.place(score)] for score in scores))
+
+    def facts(self) -> dict[str, Plain]:
+        scores = range(self.low, self.game.goal)
+        table = self.ends["open"]
+        many = self.hand.scores
+        calls = table.called[:, :many] + LEVEL >= 1.0 - table.banked[:, :many].T
+        return {
+            "best_average_turn": self.hand.best_average(),
+            "best_chance_of_the_goal": float(self.exactly[self.place(0)]),
+            "chance_of_the_goal": {str(score): float(self.exactly[self.place(score)]) for score in scores},
+            "call_at_the_start": {
+                str(yours): [mine for mine in scores if calls[self.place(yours), self.place(mine)]]
+                for yours in range(self.game.goal)
+            },
+            "lowest_score": self.low,
+            "error_of_cutting_off": self.error((0, 0)),
+        }
+
+
+class Points(Solution):
+    """Points: a seat's score at the end of its turn on average, being out counting nothing."""
+
+    def __init__(self, game: Ketchup, seats: int, progress: Progress | None) -> None:
+        super().__init__(game, seats, "points", exact=True, note="the score at the end of this turn, 0 when out")
+        self.rules = game
+        self._progress = progress
+        most = hand(game, 0).most
+        self.low = 0 if game.floor == "zero" else min(0, game.goal - most - 1) - game.penalty
+        self.hand = hand(game, self.low)
+        scores = np.arange(self.low, game.goal, dtype=float)
+        self.ends = self.hand.ends(scores, scores, 1)
+        self.ends.banked[0, self.hand.scores] = game.goal
+        self._rows: dict[int, Floats] = {}
+
+    def value(self, state: Position, seat: int) -> float:
+        if state.status[seat] == OUT:
+            return 0.0
+        if seat != state.seat or state.winner != NOBODY or state.tied:
+            return float(state.banked[seat])
+        worths = self._worths(state)
+        return worths[0] if state.rolling else max(worths[: len(self.rules.moves(state))])
+
+    def values(self, state: Position) -> list[tuple[Move, float]]:
+        moves = self.rules.moves(state)
+        return ranked(list(zip(moves, self._worths(state), strict=False))) if moves else []
+
+    def _worths(self, state: Position) -> list[float]:
+        score = state.banked[state.seat]
+        mine = score if self.rules.floor == "zero" else max(score, self.low + self.rules.penalty)
+        row = self._rows.get(mine)
+        if row is None:
+            row = self._rows[mine] = self.hand.options(self.ends, mine - self.low)
+        return [score - mine + worth for worth in row[self.hand.turn.nodes[state.rolls, state.points], 0].tolist()]
+
+    def facts(self) -> dict[str, Plain]:
+        return {
+            "points": "the average score at the end of the turn; who is out has 0",
+            **Tables(self.rules, self._progress).facts(),
+        }
+
+
+class Match(Solution):
+    """The match of two exactly; of more as duels with each of the others."""
+
+    def __init__(self, game: Ketchup, seats: int, progress: Progress | None) -> None:
+        super().__init__(game, seats, "win", exact=seats == 2)
+        self.rules = game
+        self.two = Tables(game, progress)
+        if seats > 2:
+            self.note = NOTE
+        elif self.two.falls.any():
+            self.note = f"scores are cut off at {self.two.low}: wrong by less than {self.two.error((0, 0)):.0e}"
+
+    def value(self, state: Position, seat: int) -> float:
+        if state.winner != NOBODY:
+            return float(seat == state.winner)
+        if state.tied:
+            return roll_off(self.rules, state, seat)
+        if state.status[seat] == OUT:
+            return 0.0
+        if seat == state.seat:
+            worths = self._moves(state)
+            return worths[0] if state.rolling else max(worths[: len(self.rules.moves(state))])
+        return _against(self._beats(state, seat, other) for other in self._others(state, seat))
+
+    def values(self, state: Position) -> list[tuple[Move, float]]:
+        moves = self.rules.moves(state)
+        return ranked(list(zip(moves, self._moves(state), strict=False))) if moves else []
+
+    def facts(self) -> dict[str, Plain]:
+        return {"win": "the chance to win; a tie counts half", **self.two.facts()}
+
+    def _others(self, state: Position, seat: int) -> list[int]:
+        return [other for other in range(self.seats) if other != seat and state.status[other] != OUT]
+
+    def _moves(self, state: Position) -> list[float]:
+        """What the options of the seat that plays are worth."""
+        seat, node = state.seat, (state.rolls, state.points)
+        others = self._others(state, seat)
+        mine = state.banked[seat]
+        duels = [self.two.moves(self._kind(state, other), mine, state.banked[other], node) for other in others]
+        return duels[0] if len(duels) == 1 else [share(chances) for chances in zip(*duels, strict=True)]
+
+    def _kind(self, state: Position, other: int) -> str:
+        """How a turn stands towards one who plays later, or no more."""
+        if not self._to_play(state, other):
+            return "chase"
+        return "last" if self.rules.chase == "one-turn" and state.caller != NOBODY else "open"
+
+    def _to_play(self, state: Position, seat: int) -> bool:
+        """Whether a seat has a turn now or later."""
+        if state.status[seat] != PLAYING:
+            return False
+        if self.rules.chase == "open" or state.caller == NOBODY:
+            return True
+        return (seat - state.seat) % self.seats < (state.caller - state.seat) % self.seats
+
+    def _beats(self, state: Position, seat: int, other: int) -> float:
+        """The chance of one seat to beat another alone."""
+        if self._first(state, other, seat):
+            return 1.0 - self._beats(state, other, seat)
+        mine, yours = state.banked[seat], state.banked[other]
+        if not self._to_play(state, seat):
+            return 1.0 if mine > yours else 0.5 if mine == yours else 0.0
+        kind = self._kind(state, other)
+        if seat != state.seat:
+            return max(self.two.moves(kind, mine, yours, (0, 0)))
+        worths = self.two.moves(kind, mine, yours, (state.rolls, state.points))
+        return worths[0] if state.rolling else max(worths)
+
+    def _first(self, state: Position, seat: int, other: int) -> bool:
+        """Whether it is the one seat that plays next of the two."""
+        if not self._to_play(state, seat):
+            return False
+        return not self._to_play(state, other) or (seat - state.seat) % self.seats < (other - state.seat) % self.seats
+
+
+def _against(duels: Iterable[float]) -> float:
+    chances = list(duels)
+    return chances[0] if len(chances) == 1 else share(chances)
+
+
+def roll_off(game: Ketchup, state: Position, seat: int) -> float:
+    """The chance to win a tie of which some seats have rolled; those level share it."""
+    if seat not in state.tied:
+        return 0.0
+    ways = tally(faces_of(game.dice), lambda face: face == "K")
+    every = sum(ways.values())
+    place = state.tied.index(seat)
+    rolled = [labels for each, labels in enumerate(state.labels) if each != place]
+    open_ = len(state.tied) - len(rolled) - 1
+    own = {state.labels[place]: 1.0} if place < len(state.labels) else {n: w / every for n, w in ways.items()}
+    chance = 0.0
+    for labels, likely in own.items():
+        if any(other > labels for other in rolled):
+            continue
+        fewer = sum(weight for other, weight in ways.items() if other < labels) / every
+        level = ways.get(labels, 0) / every
+        already = rolled.count(labels)
+        for more in range(open_ + 1):
+            chance += likely * comb(open_, more) * level**more * fewer ** (open_ - more) / (1 + already + more)
+    return chance
