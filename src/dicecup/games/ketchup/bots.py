@@ -6,6 +6,7 @@ from random import Random
 
 from dicecup.games.ketchup.rules import FROZEN, Ketchup, Move, Position
 from dicecup.players import Bot
+from dicecup.players.levels import levels
 
 __all__ = ["LEVELS"]
 
@@ -30,4 +31,4 @@ def simple(game: Ketchup, state: Position, rng: Random) -> Move:
     return "bank" if "bank" in moves and (state.points >= ENOUGH or "roll" not in moves) else moves[0]
 
 
-LEVELS: dict[str, Bot] = {"simple": simple}
+LEVELS: dict[str, Bot] = levels(simple, "dicecup.games.ketchup.solve", casual=0.06, keen=0.1)

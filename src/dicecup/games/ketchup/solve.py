@@ -102,8 +102,11 @@ class Tables:
         return worths
 
     def error(self, scores: Iterable[int]) -> float:
-        """By how much chances may be wrong for players with these scores, because scores are cut off."""
-        return float(sum(self.falls[self.place(score)] for score in scores))
+        """By how much chances may be wrong for players with these scores, because scores are cut off.
+
+        A tenth more than was found, for sweeps that end and figures that are rounded.
+        """
+        return 1.1 * float(sum(self.falls[self.place(score)] for score in scores))
 
     def facts(self) -> dict[str, Plain]:
         scores = range(self.low, self.game.goal)
@@ -175,7 +178,7 @@ class Match(Solution):
         if seats > 2:
             self.note = NOTE
         elif self.two.falls.any():
-            self.note = f"scores are cut off at {self.two.low}: wrong by less than {self.two.error((0, 0)):.0e}"
+            self.note = f"scores are cut off at {self.two.low}: wrong by less than {self.two.error((0, 0)):.1e}"
 
     def value(self, state: Position, seat: int) -> float:
         if state.winner != NOBODY:

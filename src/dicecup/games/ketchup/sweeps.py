@@ -11,6 +11,7 @@ nothing else, is small enough: two matches that differ only there differ in no v
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import log
 
 import numpy as np
 
@@ -28,8 +29,8 @@ MOST = 100
 """Sweeps; the sheet's dice need about seven."""
 SLIGHT = 1e-13
 """The chance of coming below the lowest score that is put up with."""
-FURTHEST = 40
-"""Penalties below nothing at which the lowest score is sought at most."""
+FEW, FURTHEST = 4, 20
+"""Penalties below nothing at which the lowest score is sought, at least and at most."""
 
 Told = Callable[[float], None]
 
@@ -111,9 +112,13 @@ def lowest(game: Ketchup) -> tuple[int, Floats]:
     """Where scores are cut off, and the chances to come below."""
     if game.floor == "zero" or not len(hand(game, 0).penalty):
         return 0, np.zeros(game.goal)
-    for penalties in range(4, FURTHEST + 1):
+    penalties = FEW
+    while penalties <= FURTHEST:
         low = -penalties * game.penalty
         chances = fall(game, low)
-        if chances[-low] <= SLIGHT:
+        likely = float(chances[-low])
+        if likely <= SLIGHT:
             return low, chances
-    raise Unsolved("with these dice scores at Ketchup fall without end, and no solution is offered")
+        # The chance falls at least as fast as a power of the penalties it takes.
+        penalties = max(penalties + 1, int(penalties * log(SLIGHT) / log(likely)) if likely < 1.0 else FURTHEST + 1)
+    raise Unsolved("with these dice scores at Ketchup fall so low so often that no solution is offered")
