@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
-from pytest import approx
+import pytest
 
 from dicecup.game import CHANCE, OVER, Game
 from dicecup.simulate import play_out
@@ -101,7 +101,7 @@ def check_steps(solution: Solution, states: Iterable[Any], within: float = 1e-12
         turn = game.turn(state)
         seats = range(solution.seats)
         worths = [solution.value(state, seat) for seat in seats]
-        assert sum(worths) == approx(1.0, abs=within)
+        assert sum(worths) == pytest.approx(1.0, abs=within)
         if turn == OVER:
             assert worths == [shared(game, seat)(state) for seat in seats]
         elif turn == CHANCE:
@@ -110,11 +110,11 @@ def check_steps(solution: Solution, states: Iterable[Any], within: float = 1e-12
             ends = [(weight, game.land(state, faces)) for faces, weight in request.outcomes()]
             for seat in seats:
                 mean = sum(weight * solution.value(end, seat) for weight, end in ends) / request.combinations
-                assert worths[seat] == approx(mean, abs=within)
+                assert worths[seat] == pytest.approx(mean, abs=within)
         else:
             values = solution.values(state)
             assert {move for move, _ in values} == set(game.moves(state))
             assert [value for _, value in values] == sorted((value for _, value in values), reverse=True)
             for move, value in values:
-                assert value == approx(solution.value(game.play(state, move), turn), abs=within)
-            assert worths[turn] == approx(values[0][1], abs=within)
+                assert value == pytest.approx(solution.value(game.play(state, move), turn), abs=within)
+            assert worths[turn] == pytest.approx(values[0][1], abs=within)

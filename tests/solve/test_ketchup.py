@@ -6,7 +6,6 @@ from random import Random
 from typing import ClassVar
 
 import pytest
-from pytest import approx
 
 from dicecup.errors import Unsolved
 from dicecup.game import OVER
@@ -67,12 +66,12 @@ def test_a_small_match_has_the_values_of_brute_force(dice, options):
     values = brute(game, game.start(2), ended(game))
     assert len(values) > 500
     for state, value in values.items():
-        assert solution.value(state, 0) == approx(value, abs=1e-12)
-        assert solution.value(state, 1) == approx(1.0 - value, abs=1e-12)
+        assert solution.value(state, 0) == pytest.approx(value, abs=1e-12)
+        assert solution.value(state, 1) == pytest.approx(1.0 - value, abs=1e-12)
         turn = game.turn(state)
         for move, worth in solution.values(state):
             then = values[game.play(state, move)]
-            assert worth == approx(then if turn == 0 else 1.0 - then, abs=1e-12)
+            assert worth == pytest.approx(then if turn == 0 else 1.0 - then, abs=1e-12)
 
 
 @pytest.mark.parametrize("chase", ["open", "one-turn"])
@@ -138,9 +137,11 @@ def test_the_best_chance_of_exactly_the_goal_alone_is_that_of_brute_force():
     game = Small(dice=RARE, floor="zero")
     values = brute(game, game.start(2), goal_alone(game), without_calls(game))
     known = solve(game, 2, "win").facts()
-    assert known["best_chance_of_the_goal"] == approx(values[game.start(2)], abs=1e-12)
+    assert known["best_chance_of_the_goal"] == pytest.approx(values[game.start(2)], abs=1e-12)
     alone = {state.banked[0]: value for state, value in values.items() if at_start_of_turn(state)}
-    assert {int(score): chance for score, chance in known["chance_of_the_goal"].items()} == approx(alone, abs=1e-12)
+    assert {int(score): chance for score, chance in known["chance_of_the_goal"].items()} == pytest.approx(
+        alone, abs=1e-12
+    )
 
 
 def goal_alone(game):
@@ -170,7 +171,7 @@ def test_points_are_the_average_score_at_the_end_of_the_turn_where_out_counts_no
             values = brute(game, start, turn_over(game, start))
             for state, value in values.items():
                 if turn_over(game, start)(state) is None:
-                    assert solution.value(state, 0) == approx(value, abs=1e-12)
+                    assert solution.value(state, 0) == pytest.approx(value, abs=1e-12)
     assert solve(Ketchup(), 2, "points").start_value() == solve(Ketchup(), 2, "points").facts()["best_average_turn"]
 
 
@@ -189,7 +190,7 @@ def test_a_tie_that_is_being_rolled_off_has_the_chances_of_the_dice_still_to_fal
     solution = solve(game, 3, "win")
     states = brute(game, tie, shared(game))
     for state, value in states.items():
-        assert solution.value(state, 0) == approx(value, abs=1e-12)
+        assert solution.value(state, 0) == pytest.approx(value, abs=1e-12)
 
 
 @pytest.mark.parametrize("chase", ["open", "one-turn"])
@@ -200,7 +201,7 @@ def test_with_more_players_the_values_are_estimates_that_say_so(chase):
     assert solution.note.startswith("estimated")
     for state in met(game, 4, 10, "field"):
         chances = [solution.value(state, seat) for seat in range(4)]
-        assert sum(chances) == approx(1.0, abs=0.25)
+        assert sum(chances) == pytest.approx(1.0, abs=0.25)
         assert all(0.0 <= chance <= 1.0 for chance in chances)
         for move, value in solution.values(state):
             assert 0.0 <= value <= 1.0

@@ -31,4 +31,4 @@ def simple(game: Ketchup, state: Position, rng: Random) -> Move:
     return "bank" if "bank" in moves and (state.points >= ENOUGH or "roll" not in moves) else moves[0]
 
 
-LEVELS: dict[str, Bot] = levels(simple, "dicecup.games.ketchup.solve", casual=0.06, keen=0.1)
+LEVELS: dict[str, Bot] = levels(simple, "dicecup.games.ketchup.solve", casual=0.4, keen=0.5)
