@@ -59,6 +59,10 @@ class Solution(ABC):
     def values(self, state: Any) -> list[tuple[Any, float]]:
         """Every legal move with what it is worth to the seat that makes it, best first; none at CHANCE and OVER."""
 
+    def is_exact(self, state: Any) -> bool:
+        """Whether the values in this state are exact; some solutions estimate only until the end is near."""
+        return self.exact
+
     def facts(self) -> dict[str, Plain]:
         """What is worth knowing about the game, as plain data."""
         return {}

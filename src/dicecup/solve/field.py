@@ -10,7 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["NOTE", "share"]
+import numpy as np
+
+from dicecup.solve.lanes import Floats
+
+__all__ = ["NOTE", "outlast", "share"]
 
 NOTE = "estimated: exact two-player chances against each opponent, put together as by Bradley and Terry"
 
@@ -23,3 +27,16 @@ def share(duels: Iterable[float]) -> float:
             return 0.0
         others += (1.0 - chance) / chance
     return 1.0 / (1.0 + others)
+
+
+def outlast(below: Floats, level: Floats) -> Floats:
+    """The chance to have the most of all, those level sharing: from the chances of each other (others × lanes) to have
+    less, and to have the same.
+
+    One of m + 1 who are level wins with chance 1 / (m + 1), which is the mean of x^m for x from 0 to 1.
+    """
+    points, weights = np.polynomial.legendre.leggauss(len(below) // 2 + 1)
+    found = np.zeros(below.shape[1:])
+    for point, weight in zip(points, weights, strict=True):
+        found += weight / 2.0 * np.prod(below + level * (point + 1.0) / 2.0, axis=0)
+    return found

@@ -21,6 +21,7 @@ from dicecup.errors import Unsolved
 from dicecup.games.pumpkins.rules import DICE, EARNS, LATER, Move, Position, Pumpkins, added, dice
 from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked, silent
+from dicecup.solve.field import outlast
 from dicecup.solve.lanes import Floats
 from dicecup.solve.tables import Arrays, stored
 from dicecup.solve.turn import Leaf, Option, Turn, sure
@@ -357,10 +358,4 @@ class Field(Solution):
             inside = (places >= 0) & (places < len(spread))
             below.append(upto[np.clip(places, 0, len(spread))])
             level.append(np.where(inside, spread[np.clip(places, 0, len(spread) - 1)], 0.0))
-        # One of m + 1 who are level wins with chance 1 / (m + 1), which is the mean of x^m for x from 0 to 1.
-        points, weights = np.polynomial.legendre.leggauss(7)
-        parts = [
-            weight / 2 * np.prod([b + e * (point + 1) / 2 for b, e in zip(below, level, strict=True)], axis=0)
-            for point, weight in zip(points, weights, strict=True)
-        ]
-        return np.asarray(sum(parts))
+        return outlast(np.stack(below), np.stack(level))

@@ -1,0 +1,451 @@
+# distutils: extra_compile_args = -fno-signed-zeros -ffinite-math-only -ffp-contract=off
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Turns of Bratzy, eight lanes at a time; the same as `turns.py`, compiled.
+
+The walks are written in C, so that the compiler can make them once for every processor and once more for those with
+wider registers (`target_clones`); which one runs is decided when the program starts, and both give the same bits.
+"""
+
+import numpy as np
+
+cdef extern from *:
+    """
+    #include <string.h>
+
+    #define LANES 8
+
+    #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
+    #define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+    #else
+    #define CLONES
+    #endif
+
+    #if defined(__GNUC__)
+    #define INLINE static inline __attribute__((always_inline))
+    #else
+    #define INLINE static inline
+    #endif
+
+    /* All lanes of an expression are worked out before any is stored: so they become a few wide instructions. */
+    #define EACH(out, expression) { \
+        double *to_ = (out); double v0_, v1_, v2_, v3_, v4_, v5_, v6_, v7_; \
+        { enum { lane = 0 }; v0_ = (expression); } { enum { lane = 1 }; v1_ = (expression); } \
+        { enum { lane = 2 }; v2_ = (expression); } { enum { lane = 3 }; v3_ = (expression); } \
+        { enum { lane = 4 }; v4_ = (expression); } { enum { lane = 5 }; v5_ = (expression); } \
+        { enum { lane = 6 }; v6_ = (expression); } { enum { lane = 7 }; v7_ = (expression); } \
+        to_[0] = v0_; to_[1] = v1_; to_[2] = v2_; to_[3] = v3_; \
+        to_[4] = v4_; to_[5] = v5_; to_[6] = v6_; to_[7] = v7_; }
+
+    /* Move what is left of the lanes in which two values are the same. */
+    #if defined(__GNUC__)
+    typedef double Eight __attribute__((vector_size(64), aligned(8), may_alias));
+    typedef long long Mask __attribute__((vector_size(64), aligned(8), may_alias));
+    INLINE void move_where_same(const double *a, const double *b, double *rest, double *there) {
+        Eight left = *(const Eight *)rest, moved = (Eight)((*(const Eight *)a == *(const Eight *)b) & (Mask)left);
+        *(Eight *)there += moved;
+        *(Eight *)rest = left - moved;
+    }
+    #else
+    INLINE void move_where_same(const double *a, const double *b, double *rest, double *there) {
+        for (int lane = 0; lane < LANES; lane++) if (a[lane] == b[lane]) { there[lane] += rest[lane]; rest[lane] = 0; }
+    }
+    #endif
+
+    #define MAX(a, b) ((a) > (b) ? (a) : (b))
+
+    typedef struct {
+        int inner, keeps, faces, dice, rerolls, boxes, high, low, codes, width;
+        double share;
+        const int *up, *down, *worth, *code, *first, *to, *start, *size;
+        const double *chance;
+    } Rules;
+
+    /* The mean over one more die: x[kept] from x[kept and one more], for all that is not a whole roll. */
+    INLINE void mean_up(const Rules *r, double *x) {
+        const double share = r->share;
+        for (int kept = r->inner - 1; kept >= 0; kept--) {
+            const int *up = r->up + kept * r->faces;
+            double *sum = x + kept * LANES;
+            if (r->faces == 6) {
+                const double *a = x + up[0], *b = x + up[1], *c = x + up[2];
+                const double *d = x + up[3], *e = x + up[4], *f = x + up[5];
+                EACH(sum, (a[lane] + b[lane] + c[lane] + d[lane] + e[lane] + f[lane]) * share)
+                continue;
+            }
+            EACH(sum, 0)
+            for (int face = 0; face < r->faces; face++) {
+                const double *more = x + up[face];
+                EACH(sum, sum[lane] + more[lane])
+            }
+            EACH(sum, sum[lane] * share)
+        }
+    }
+
+    /* The best over one die fewer: x[kept] becomes the best of all that can be kept of it. */
+    INLINE void best_down(const Rules *r, double *x) {
+        for (int kept = 1; kept < r->keeps; kept++) {
+            const int *down = r->down + kept * r->dice;
+            double *most = x + kept * LANES;
+            int i = 0;
+            for (; i + 1 < r->dice && down[i + 1] >= 0; i += 2) {
+                const double *a = x + down[i], *b = x + down[i + 1];
+                EACH(most, MAX(MAX(a[lane], b[lane]), most[lane]))
+            }
+            if (i < r->dice && down[i] >= 0) {
+                const double *a = x + down[i];
+                EACH(most, MAX(a[lane], most[lane]))
+            }
+        }
+    }
+
+    /* What each code is worth in eight lanes of a set: the points, and what the sheet is worth that it leads to. */
+    INLINE void price(const Rules *r, const double *table, int filled, int from, double *row) {
+        int upper = filled & ((1 << r->high) - 1), lower = filled >> r->high;
+        for (int b = 0; b < r->boxes; b++) {
+            if (filled >> b & 1) continue;
+            if (b < r->high) {
+                int next = upper | 1 << b;
+                const double *values = table + r->start[next] + (long)lower * r->size[next];
+                for (int c = r->first[b]; c < r->first[b + 1]; c++) {
+                    const int *to = r->to + ((long)upper * r->first[r->high] + c) * r->width + from;
+                    EACH(row + c * LANES, values[to[lane]] + r->worth[c])
+                }
+            } else {
+                int next = lower | 1 << (b - r->high);
+                const double *values = table + r->start[upper] + (long)next * r->size[upper] + from;
+                for (int c = r->first[b]; c < r->first[b + 1]; c++) {
+                    const double points = r->worth[c];
+                    double *out = row + c * LANES;
+                    EACH(out, values[lane] + points)
+                }
+            }
+        }
+    }
+
+    INLINE int list_open(const Rules *r, int filled, int *open) {
+        int opens = 0;
+        for (int b = 0; b < r->boxes; b++) if (!(filled >> b & 1)) open[opens++] = b;
+        return opens;
+    }
+
+    /* What each roll is worth when it is scored now, in its best open box. */
+    INLINE void score(const Rules *r, const double *row, const int *open, int opens, double *x) {
+        for (int roll = 0; roll < r->keeps - r->inner; roll++) {
+            const int *code = r->code + roll * r->boxes;
+            double *most = x + (r->inner + roll) * LANES;
+            int i = 1;
+            const double *a = row + code[open[0]];
+            EACH(most, a[lane])
+            for (; i + 3 < opens; i += 4) {
+                const double *b = row + code[open[i]], *c = row + code[open[i + 1]];
+                const double *d = row + code[open[i + 2]], *e = row + code[open[i + 3]];
+                EACH(most, MAX(MAX(MAX(b[lane], c[lane]), MAX(d[lane], e[lane])), most[lane]))
+            }
+            for (; i < opens; i++) {
+                const double *b = row + code[open[i]];
+                EACH(most, MAX(b[lane], most[lane]))
+            }
+        }
+    }
+
+    CLONES static void fill_set(const Rules *r, double *table, int filled, double *x, double *row) {
+        int open[32], opens = list_open(r, filled, open);
+        int upper = filled & ((1 << r->high) - 1), lower = filled >> r->high;
+        double *own = table + r->start[upper] + (long)lower * r->size[upper];
+        for (int from = 0; from < r->size[upper]; from += LANES) {
+            price(r, table, filled, from, row);
+            score(r, row, open, opens, x);
+            for (int again = 0; again < r->rerolls; again++) {
+                mean_up(r, x);
+                best_down(r, x);
+            }
+            mean_up(r, x);
+            memcpy(own + from, x, LANES * sizeof *x);
+        }
+    }
+
+    /* With which code the turns of eight lanes end, and how likely. The stages hold the turn at each number of
+       re-rolls: before the best is taken (mean), and after (best). */
+    CLONES static void leaves_of(const Rules *r, const double *table, int filled, int from, double *row,
+                                 double *mean, double *best, double *mass, double *chance) {
+        int open[32], opens = list_open(r, filled, open);
+        long stage = (long)r->keeps * LANES;
+        price(r, table, filled, from, row);
+        score(r, row, open, opens, best);
+        for (int again = 0; again < r->rerolls; again++) {
+            double *k = mean + again * stage, *b = best + (again + 1) * stage;
+            memcpy(k + r->inner * LANES, best + again * stage + r->inner * LANES,
+                   (stage - r->inner * LANES) * sizeof *k);
+            mean_up(r, k);
+            memcpy(b, k, stage * sizeof *b);
+            best_down(r, b);
+        }
+        memset(mass, 0, stage * sizeof *mass);
+        for (int roll = r->inner; roll < r->keeps; roll++)
+            EACH(mass + roll * LANES, r->chance[roll - r->inner])
+        for (int again = r->rerolls - 1; again >= 0; again--) {
+            const double *k = mean + again * stage, *b = best + (again + 1) * stage;
+            for (int kept = r->keeps - 1; kept >= 0; kept--) {
+                double *here = mass + kept * LANES, rest[LANES], stay[LANES] = {0};
+                const double *value = b + kept * LANES;
+                memcpy(rest, here, sizeof rest);
+                if (kept < r->inner) move_where_same(k + kept * LANES, value, rest, stay);
+                for (int i = 0; i < r->dice; i++) {
+                    int fewer = r->down[kept * r->dice + i];
+                    if (fewer < 0) break;
+                    move_where_same(b + fewer, value, rest, mass + fewer);
+                }
+                EACH(here, stay[lane] + rest[lane])
+            }
+            for (int kept = 0; kept < r->inner; kept++) {
+                double *here = mass + kept * LANES;
+                for (int face = 0; face < r->faces; face++) {
+                    double *more = mass + r->up[kept * r->faces + face];
+                    EACH(more, more[lane] + here[lane] * r->share)
+                }
+                EACH(here, 0)
+            }
+        }
+        memset(chance, 0, (long)r->codes * LANES * sizeof *chance);
+        for (int roll = 0; roll < r->keeps - r->inner; roll++) {
+            const double *value = best + (r->inner + roll) * LANES;
+            double rest[LANES];
+            memcpy(rest, mass + (r->inner + roll) * LANES, sizeof rest);
+            for (int i = 0; i < opens; i++) {
+                int code = r->code[roll * r->boxes + open[i]];
+                move_where_same(row + code, value, rest, chance + code);
+            }
+        }
+    }
+
+    /* Where a turn that ends with a code leads to, in the lane of a set. */
+    INLINE long next_place(const Rules *r, int filled, int lane, int b, int c) {
+        int upper = filled & ((1 << r->high) - 1), lower = filled >> r->high;
+        if (b >= r->high)
+            return r->start[upper] + (long)(lower | 1 << (b - r->high)) * r->size[upper] + lane;
+        int next = upper | 1 << b;
+        return r->start[next] + (long)lower * r->size[next]
+            + r->to[((long)upper * r->first[r->high] + c) * r->width + lane];
+    }
+
+    /* What becomes of eight lanes under best play: the chance of the bonus, the mean of the points with the bonus (and
+       0 without), the mean of the squares, and that with the bonus. */
+    CLONES static void carry(const Rules *r, const double *table, double *moments, long size, int filled, int from,
+                             const double *chance) {
+        int upper = filled & ((1 << r->high) - 1), lower = filled >> r->high;
+        double *own = moments + r->start[upper] + (long)lower * r->size[upper] + from;
+        for (int lane = 0; lane < LANES; lane++) {
+            double bonus = 0, with = 0, squares = 0, with_squares = 0;
+            for (int b = 0; b < r->boxes; b++) {
+                if (filled >> b & 1) continue;
+                for (int c = r->first[b]; c < r->first[b + 1]; c++) {
+                    const double p = chance[c * LANES + lane], w = r->worth[c];
+                    if (p == 0) continue;
+                    const long at = next_place(r, filled, from + lane, b, c);
+                    const double *m = moments + at;
+                    bonus += p * m[0];
+                    with += p * (w * m[0] + m[size]);
+                    squares += p * (w * w + 2 * w * table[at] + m[2 * size]);
+                    with_squares += p * (w * w * m[0] + 2 * w * m[size] + m[3 * size]);
+                }
+            }
+            own[lane] = bonus;
+            own[lane + size] = with;
+            own[lane + 2 * size] = squares;
+            own[lane + 3 * size] = with_squares;
+        }
+    }
+
+    /* Whether anything comes to eight lanes. */
+    static int reached(const long long *place, const int *length, const double *source) {
+        for (int lane = 0; lane < LANES; lane++)
+            for (int i = 0; place[lane] >= 0 && i < length[lane]; i++)
+                if (source[place[lane] + i] != 0) return 1;
+        return 0;
+    }
+
+    /* Pass on how likely each number of points is, from eight lanes of a set to where their turns lead. */
+    CLONES static void pass_on(const Rules *r, int filled, int from, const long long *place, const int *low, const int *length,
+                               const double *source, double *target, const double *chance, double *ended) {
+        int upper = filled & ((1 << r->high) - 1), lower = filled >> r->high;
+        long own = r->start[upper] + (long)lower * r->size[upper] + from;
+        for (int lane = 0; lane < LANES; lane++) {
+            if (place[own + lane] < 0) continue;
+            const double *likely = source + place[own + lane];
+            const int points = length[own + lane];
+            double here = 0;
+            for (int i = 0; i < points; i++) here += likely[i];
+            if (here == 0) continue;
+            for (int b = 0; b < r->boxes; b++) {
+                if (filled >> b & 1) continue;
+                for (int c = r->first[b]; c < r->first[b + 1]; c++) {
+                    const double p = chance[c * LANES + lane];
+                    if (p == 0) continue;
+                    const long at = next_place(r, filled, from + lane, b, c);
+                    double *to = target + place[at] + low[own + lane] + r->worth[c] - low[at];
+                    for (int i = 0; i < points; i++) to[i] += p * likely[i];
+                    ended[c] += here * p;
+                }
+            }
+        }
+    }
+
+    CLONES static void walk_turn(const Rules *r, double *x, double *out) {
+        long stage = (long)r->keeps * LANES;
+        for (int again = 0; again <= r->rerolls; again++) {
+            mean_up(r, x);
+            memcpy(out + again * stage, x, stage * sizeof *x);
+            best_down(r, x);
+        }
+    }
+    """
+    ctypedef struct Rules:
+        int inner, keeps, faces, dice, rerolls, boxes, high, low, codes, width
+        double share
+        const int *up
+        const int *down
+        const int *worth
+        const int *code
+        const int *first
+        const int *to
+        const int *start
+        const int *size
+        const double *chance
+
+    void fill_set(const Rules *, double *, int, double *, double *) noexcept nogil
+    void leaves_of(const Rules *, const double *, int, int, double *, double *, double *, double *, double *) noexcept nogil
+    void carry(const Rules *, const double *, double *, long, int, int, const double *) noexcept nogil
+    void pass_on(const Rules *, int, int, const long long *, const int *, const int *, const double *, double *, const double *,
+                 double *) noexcept nogil
+    int reached(const long long *, const int *, const double *) noexcept nogil
+    void walk_turn(const Rules *, double *, double *) noexcept nogil
+
+
+cdef enum:
+    EIGHT = 8
+
+
+cdef const int *whole(int[::1] numbers) noexcept:
+    return &numbers[0] if numbers.shape[0] else NULL
+
+
+def room(size_t count):
+    """So many numbers that begin on a cache line: a row of eight then lies in one."""
+    raw = np.empty(count + EIGHT)
+    skip = -raw.ctypes.data // 8 % EIGHT
+    return raw[skip:skip + count]
+
+
+cdef class Kernel:
+    """The compiled walks over the sheets of one rule set."""
+
+    cdef Rules rules
+    cdef object held
+
+    def __init__(self, sheets):
+        lattice = sheets.lattice
+        r = &self.rules
+        self.held = [
+            np.ascontiguousarray(each, np.int32).reshape(-1)
+            for each in (lattice.up * EIGHT, lattice.down * EIGHT, sheets.worth, sheets.code * EIGHT, sheets.first,
+                         sheets.to, sheets.start, sheets.width)
+        ]
+        r.up, r.down, r.worth, r.code = (
+            whole(self.held[0]), whole(self.held[1]), whole(self.held[2]), whole(self.held[3]))
+        r.first, r.to, r.start, r.size = (
+            whole(self.held[4]), whole(self.held[5]), whole(self.held[6]), whole(self.held[7]))
+        chances = np.ascontiguousarray(lattice.chance)
+        cdef double[::1] chance = chances
+        r.chance = &chance[0]
+        self.held.append(chances)
+        r.inner, r.keeps, r.faces = lattice.inner, len(lattice.keeps), len(lattice.faces)
+        r.dice, r.rerolls = lattice.down.shape[1], lattice.rerolls
+        r.boxes, r.high, r.low = len(sheets.boxes), sheets.high, sheets.low
+        r.codes, r.width = len(sheets.box), sheets.to.shape[2]
+        r.share = 1.0 / r.faces
+
+    def fill(self, double[::1] table, int[::1] sets):
+        """Find the values of these sets, those that they lead to being known."""
+        cdef Py_ssize_t i
+        cdef double[::1] x = room((self.rules.keeps + self.rules.codes) * EIGHT)
+        with nogil:
+            for i in range(sets.shape[0]):
+                fill_set(&self.rules, &table[0], sets[i], &x[0], &x[self.rules.keeps * EIGHT])
+
+    cdef double[::1] turn_room(self):
+        cdef long stage = self.rules.keeps * EIGHT
+        return room(2 * self.rules.codes * EIGHT + (2 * self.rules.rerolls + 2) * stage)
+
+    cdef const double *ends(self, const double *table, int filled, int lane, double *x) noexcept nogil:
+        """How likely the turns of eight lanes end with each code."""
+        cdef long stage = self.rules.keeps * EIGHT
+        cdef double *mean = x + 2 * self.rules.codes * EIGHT
+        cdef double *best = mean + self.rules.rerolls * stage
+        cdef double *mass = best + (self.rules.rerolls + 1) * stage
+        cdef double *chance = x + self.rules.codes * EIGHT
+        leaves_of(&self.rules, table, filled, lane, x, mean, best, mass, chance)
+        return chance
+
+    def moments(self, const double[::1] table, double[:, ::1] moments, int[::1] sets):
+        """Find what becomes of these sets under best play: see `turns.Plain.moments`."""
+        cdef Py_ssize_t i
+        cdef int lane, mask = (1 << self.rules.high) - 1
+        cdef double[::1] x = self.turn_room()
+        with nogil:
+            for i in range(sets.shape[0]):
+                for lane in range(0, self.rules.size[sets[i] & mask], 8):
+                    carry(&self.rules, &table[0], &moments[0, 0], moments.shape[1], sets[i], lane,
+                          self.ends(&table[0], sets[i], lane, &x[0]))
+
+    def forward(self, const double[::1] table, int[::1] sets, const long long[::1] place, const int[::1] low,
+                const int[::1] length, const double[::1] source, double[::1] target, double[::1] ended):
+        """Pass on how likely each number of points is: see `turns.Plain.forward`."""
+        cdef Py_ssize_t i
+        cdef int lane, upper, mask = (1 << self.rules.high) - 1
+        cdef long at
+        cdef double[::1] x = self.turn_room()
+        with nogil:
+            for i in range(sets.shape[0]):
+                upper = sets[i] & mask
+                at = self.rules.start[upper] + <long> (sets[i] >> self.rules.high) * self.rules.size[upper]
+                for lane in range(0, self.rules.size[upper], 8):
+                    if not reached(&place[at + lane], &length[at + lane], &source[0]):
+                        continue
+                    pass_on(&self.rules, sets[i], lane, &place[0], &low[0], &length[0], &source[0], &target[0],
+                            self.ends(&table[0], sets[i], lane, &x[0]), &ended[0])
+
+    def walk(self, const double[:, ::1] leaf):
+        """A turn for many utilities: see `turns.Plain.walk`."""
+        cdef Py_ssize_t rolls = self.rules.keeps - self.rules.inner, lanes = leaf.shape[1], at, i, j, k
+        cdef long stage = self.rules.keeps * EIGHT
+        found = np.empty((self.rules.rerolls + 1, self.rules.keeps, lanes))
+        cdef double[:, :, ::1] out = found
+        cdef double[::1] x = room((self.rules.rerolls + 2) * stage)
+        with nogil:
+            for at in range(0, lanes, 8):
+                for i in range(rolls):
+                    for j in range(EIGHT):
+                        x[(self.rules.inner + i) * EIGHT + j] = leaf[i, min(at + j, lanes - 1)]
+                walk_turn(&self.rules, &x[0], &x[stage])
+                for k in range(self.rules.rerolls + 1):
+                    for i in range(self.rules.keeps):
+                        for j in range(min(EIGHT, lanes - at)):
+                            out[k, i, at + j] = x[(k + 1) * stage + i * EIGHT + j]
+        return found
+
+    def start(self, const double[:, ::1] leaf):
+        """What a turn is worth before its first roll, for many utilities: see `turns.Plain.start`."""
+        cdef Py_ssize_t rolls = self.rules.keeps - self.rules.inner, lanes = leaf.shape[1], at, i, j
+        cdef long stage = self.rules.keeps * EIGHT
+        found = np.empty(lanes)
+        cdef double[::1] out = found
+        cdef double[::1] x = room((self.rules.rerolls + 2) * stage)
+        with nogil:
+            for at in range(0, lanes, 8):
+                for i in range(rolls):
+                    for j in range(EIGHT):
+                        x[(self.rules.inner + i) * EIGHT + j] = leaf[i, min(at + j, lanes - 1)]
+                walk_turn(&self.rules, &x[0], &x[stage])
+                for j in range(min(EIGHT, lanes - at)):
+                    out[at + j] = x[(self.rules.rerolls + 1) * stage + j]
+        return found

@@ -1,0 +1,203 @@
+"""The best average: what every sheet is worth, what becomes of it, and how its points are spread."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from dicecup.games.bratzy.lattice import Ints, Sheets
+from dicecup.games.bratzy.rules import Bratzy
+from dicecup.games.bratzy.shipped import shipped
+from dicecup.games.bratzy.turns import Longs, Walks
+from dicecup.options import Plain
+from dicecup.solve import Progress, silent
+from dicecup.solve.lanes import Floats
+from dicecup.solve.tables import Arrays, Build, stored
+
+__all__ = ["Average", "Spread"]
+
+VERSION = 1
+
+
+class Average:
+    """A rule set played alone for the best average, from tables that are kept."""
+
+    def __init__(self, game: Bratzy, progress: Progress | None = None) -> None:
+        self.game = game
+        self.sheets = Sheets(game)
+        self.walks: Any = Walks(self.sheets)
+        self.progress = progress
+        self.values: Floats = np.asarray(self._stored("values", self._build_values)["values"], dtype=np.float64)
+        """The points to come on average, by place; the bonus comes at the end."""
+
+    @cached_property
+    def moments(self) -> Floats:
+        """What becomes of each sheet; see `turns.Plain.moments`."""
+        return np.asarray(self._stored("moments", self._build_moments)["moments"], dtype=np.float64)
+
+    @cached_property
+    def spread(self) -> Spread:
+        """The points of a whole game; those of the printed rules come with the program, see `shipped.py`."""
+        identity = self.identity("spread")
+        found = shipped(identity) or stored(identity, self._build_spread, self.progress)
+        return Spread(np.asarray(found["chances"], dtype=np.float64), np.asarray(found["ended"], dtype=np.float64))
+
+    def spread_from(self, filled: int, lane: int, progress: Progress = silent) -> Spread:
+        """The points still to come of a sheet, exactly; takes long where many boxes are open."""
+        return forward(self, filled, lane, progress)
+
+    @cached_property
+    def full(self) -> Floats:
+        """What full sheets still bring, by place: the bonus, where it is won."""
+        return self.sheets.full()
+
+    @cached_property
+    def room(self) -> tuple[Longs, Ints, Ints]:
+        """For `forward`: by place, where its points are kept (-1: nowhere), from how many on, and how many."""
+        size = self.sheets.size
+        return np.full(size, -1, np.int64), np.zeros(size, np.int32), np.zeros(size, np.int32)
+
+    def place(self, filled: int, lane: int) -> int:
+        return self.sheets.at(filled) + lane
+
+    def next_places(self, card: tuple[int, int]) -> Longs:
+        """By code: where a sheet stands when its turn ends so; -1 for boxes that are filled."""
+        sheets = self.sheets
+        filled, lane = card
+        upper = filled & (1 << sheets.high) - 1
+        found = np.full(len(sheets.box), -1, np.int64)
+        for box in range(len(sheets.boxes)):
+            if not filled >> box & 1:
+                own = slice(sheets.first[box], sheets.first[box + 1])
+                to = sheets.to[upper, own, lane] if box < sheets.high else lane
+                found[own] = sheets.at(filled | 1 << box) + to
+        return found
+
+    def codes(self, card: tuple[int, int]) -> Floats:
+        """What it is worth that a turn ends with each code: its points, and those that are still to come."""
+        return np.asarray(self.sheets.worth + self.values[self.next_places(card)])
+
+    def identity(self, what: str) -> dict[str, Plain]:
+        game = self.game
+        rules = {
+            "boxes": list(game.boxes),
+            "dice": [list(die) for die in game.dice],
+            "rerolls": game.rerolls,
+            "bonus": [game.bonus, game.bonus_from],
+            "options": game.options_given(),
+        }
+        return {"game": game.name, "version": VERSION, "what": what, **rules}
+
+    def _stored(self, what: str, build: Build) -> Arrays:
+        return stored(self.identity(what), build, self.progress)
+
+    def _each_layer(self, progress: Progress | None, what: str, work: Callable[[Ints], None]) -> None:
+        """Do a work for all sets, those with most boxes filled first; the sets of a layer on all cores at once."""
+        layers = self.sheets.layers()
+        every = sum(len(layer) for layer in layers)
+        done = 0
+        threads = min(8, os.cpu_count() or 1)
+        with ThreadPoolExecutor(threads) as pool:
+            for layer in layers:
+                parts = np.array_split(layer, max(1, min(threads * 4, len(layer) // 8)))
+                for part in parts if len(parts) == 1 else ():
+                    work(part)
+                if len(parts) > 1:
+                    list(pool.map(work, parts))
+                done += len(layer)
+                (progress or silent)(done / every, what)
+
+    def _build_values(self, progress: Progress | None) -> Arrays:
+        table = self.sheets.full()
+        self._each_layer(progress, "Bratzy, the best average", lambda sets: self.walks.fill(table, sets))
+        return {"values": table}
+
+    def _build_moments(self, progress: Progress | None) -> Arrays:
+        bonus = self.sheets.full()
+        won = bonus > 0
+        moments = np.stack([won * 1.0, bonus, bonus**2, bonus**2])
+        values = self.values
+        self._each_layer(progress, "Bratzy, what becomes of it", lambda sets: self.walks.moments(values, moments, sets))
+        return {"moments": moments}
+
+    def _build_spread(self, progress: Progress | None) -> Arrays:
+        spread = self.spread_from(0, 0, progress or silent)
+        return {"chances": spread.chances, "ended": spread.ended}
+
+
+class Spread:
+    """How likely each number of points is, from 0 on; and how likely the turns on the way end with each code."""
+
+    def __init__(self, chances: Floats, ended: Floats) -> None:
+        self.chances = chances
+        self.ended = ended
+
+    @property
+    def mean(self) -> float:
+        return float(self.chances @ np.arange(len(self.chances)))
+
+    @property
+    def variance(self) -> float:
+        return float(self.chances @ (np.arange(len(self.chances)) - self.mean) ** 2)
+
+
+def forward(average: Average, filled: int, lane: int, progress: Progress) -> Spread:
+    """How the points to come of one sheet are spread under best play.
+
+    Goes through the sheets that can come of it by the number of boxes filled, and keeps two such layers at a time: for
+    each lane, how likely each number of points is that it can have by then.
+    """
+    sheets = average.sheets
+    below = [b for b in range(len(sheets.boxes)) if not filled >> b & 1]
+    layers = _supersets(filled, below)
+    ended = np.zeros(len(sheets.box))
+    place, low, length = average.room
+    source = np.zeros(_lay_out(sheets, layers[0], place, low, length, filled))
+    begin = sheets.at(filled) + lane
+    source[place[begin]] = 1.0
+    done, every = 0, 1 << len(below)
+    for layer, after in pairwise(layers):
+        target = np.zeros(_lay_out(sheets, after, place, low, length, filled))
+        average.walks.forward(average.values, layer, place, low, length, source, target, ended)
+        source = target
+        done += len(layer)
+        progress(done / every, "Bratzy, all scores")
+    last = sheets.at((1 << len(sheets.boxes)) - 1)
+    width = sheets.lanes[(1 << sheets.high) - 1]
+    bonus = average.full
+    ends = [(int(low[at] + bonus[at]), place[at], length[at]) for at in range(last, last + width)]
+    chances = np.zeros(max(first + count for first, _, count in ends))
+    for first, at, count in ends:
+        chances[first : first + count] += source[at : at + count]
+    return Spread(np.trim_zeros(chances[low[begin] :], "b"), ended)
+
+
+def _supersets(filled: int, open_: list[int]) -> list[Ints]:
+    """All sets that hold this one, by how many boxes they have besides."""
+    sets = np.array([filled], np.int32)
+    for b in open_:
+        sets = np.concatenate([sets, sets | 1 << b]).astype(np.int32)
+    more = sum(((sets >> b & 1) for b in open_), np.zeros_like(sets))
+    return [sets[more == count] for count in range(len(open_) + 1)]
+
+
+def _lay_out(sheets: Sheets, sets: Ints, place: Longs, low: Ints, length: Ints, since: int) -> int:
+    """Give every lane of these sets a place for its points since a set; gives how much room they take in all."""
+    size = 0
+    for filled in sets.tolist():
+        upper = filled & (1 << sheets.high) - 1
+        lower = sum(sheets.reach[b] for b in range(sheets.high, len(sheets.boxes)) if (filled & ~since) >> b & 1)
+        first = sheets.at(filled)
+        lengths = np.asarray(sheets.most[upper]) - np.asarray(sheets.least[upper]) + lower + 1
+        own = slice(first, first + len(lengths))
+        low[own] = sheets.least[upper]
+        length[own] = lengths
+        place[own] = size + np.concatenate([[0], np.cumsum(lengths)[:-1]])
+        size += int(lengths.sum())
+    return size

@@ -1,0 +1,174 @@
+"""Turns of Bratzy, for all lanes of a set at a time.
+
+`Plain` is the reference in NumPy; where its compiled twin was built, `Walks` is that. See `lattice.py` for the words.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dicecup.games.bratzy.lattice import Ints, Sheets
+from dicecup.solve.lanes import Floats
+
+__all__ = ["COMPILED", "Longs", "Plain", "Walks"]
+
+Longs = npt.NDArray[np.int64]
+
+
+class Plain:
+    """The walks over the sheets of one rule set."""
+
+    def __init__(self, sheets: Sheets) -> None:
+        self.sheets = sheets
+        lattice = sheets.lattice
+        self.inner, self.rerolls = lattice.inner, lattice.rerolls
+        self._up = lattice.up
+        self._down = [[fewer for fewer in row if fewer >= 0] for row in lattice.down.tolist()]
+
+    def _mean_up(self, x: Floats) -> None:
+        """The mean over one more die: x[kept] from x[kept and one more]."""
+        for kept in reversed(range(self.inner)):
+            x[kept] = x[self._up[kept]].mean(axis=0)
+
+    def _best_down(self, x: Floats) -> None:
+        """The best over one die fewer: x[kept] becomes the best of all that can be kept of it."""
+        for kept, fewer in enumerate(self._down):
+            if fewer:
+                np.maximum(x[kept], x[fewer].max(axis=0), out=x[kept])
+
+    def _places(self, filled: int) -> dict[int, Longs]:
+        """Where in the table the turn leads that ends with each code: by code, for all lanes."""
+        sheets = self.sheets
+        upper = filled & (1 << sheets.high) - 1
+        lanes: Ints = np.arange(sheets.width[upper], dtype=np.int32)
+        found: dict[int, Longs] = {}
+        for code, box in enumerate(sheets.box.tolist()):
+            if not filled >> box & 1:
+                to = sheets.to[upper, code, : len(lanes)] if box < sheets.high else lanes
+                found[code] = sheets.at(filled | 1 << box) + to.astype(np.int64)
+        return found
+
+    def _own(self, filled: int) -> slice:
+        first = self.sheets.at(filled)
+        return slice(first, first + int(self.sheets.width[filled & (1 << self.sheets.high) - 1]))
+
+    def _scored(self, table: Floats, filled: int) -> Floats:
+        """What each roll is worth in each open box: boxes × rolls × lanes."""
+        worth = {code: self.sheets.worth[code] + table[place] for code, place in self._places(filled).items()}
+        open_ = [box for box in range(len(self.sheets.boxes)) if not filled >> box & 1]
+        return np.array([[worth[code] for code in self.sheets.code[:, box].tolist()] for box in open_])
+
+    def fill(self, table: Floats, sets: Ints) -> None:
+        """Find the values of these sets, those that they lead to being known."""
+        for filled in sets.tolist():
+            table[self._own(filled)] = self.start(self._scored(table, filled).max(axis=0))
+
+    def walk(self, leaf: Floats) -> Floats:
+        """A turn for a utility of each roll (rolls × lanes) when no die is rolled again.
+
+        Gives what each keep is worth with so many re-rolls to come after it: stages × keeps × lanes. The value of the
+        turn is that of keeping nothing at the last stage.
+        """
+        x = np.zeros((len(self.sheets.lattice.keeps), leaf.shape[1]))
+        x[self.inner :] = leaf
+        stages = []
+        for _ in range(self.rerolls + 1):
+            self._mean_up(x)
+            stages.append(x.copy())
+            self._best_down(x)
+        return np.stack(stages)
+
+    def start(self, leaf: Floats) -> Floats:
+        """What a turn is worth before its first roll, for a utility of each roll (rolls × lanes)."""
+        return np.asarray(self.walk(leaf)[-1, 0])
+
+    def _ends(self, table: Floats, filled: int) -> dict[int, Floats]:
+        """How likely the turn ends with each code under best play, for all lanes. Of equals, the first is taken."""
+        scored = self._scored(table, filled)
+        leaf = scored.max(axis=0)
+        stages = self.walk(leaf)
+        mass = np.zeros(stages.shape[1:])
+        mass[self.inner :] = self.sheets.lattice.chance[:, None]
+        for own in stages[-2::-1]:
+            best = own.copy()
+            self._best_down(best)
+            for kept in reversed(range(len(own))):
+                rest = mass[kept].copy()
+                stay = np.where(own[kept] == best[kept], rest, 0.0) if kept < self.inner else 0.0
+                rest -= stay
+                for fewer in self._down[kept]:
+                    moved = np.where(best[fewer] == best[kept], rest, 0.0)
+                    mass[fewer] += moved
+                    rest -= moved
+                mass[kept] = stay + rest
+            for kept in range(self.inner):
+                for more in self._up[kept]:
+                    mass[more] += mass[kept] / self._up.shape[1]
+                mass[kept] = 0.0
+        ends = {code: np.zeros(leaf.shape[1]) for code in self._places(filled)}
+        open_ = [box for box in range(len(self.sheets.boxes)) if not filled >> box & 1]
+        for roll in range(len(leaf)):
+            rest = mass[self.inner + roll].copy()
+            for place, box in enumerate(open_):
+                moved = np.where(scored[place, roll] == leaf[roll], rest, 0.0)
+                ends[int(self.sheets.code[roll, box])] += moved
+                rest -= moved
+        return ends
+
+    def moments(self, table: Floats, moments: Floats, sets: Ints) -> None:
+        """Find what becomes of these sets under best play, that of those they lead to being known.
+
+        Four numbers: the chance of the bonus; the mean of the points to come where there is a bonus, and 0 where there
+        is none; the mean of their squares; and that where there is a bonus, and 0 where there is none.
+        """
+        for filled in sets.tolist():
+            own = np.zeros((4, table[self._own(filled)].size))
+            ends = self._ends(table, filled)
+            for code, place in self._places(filled).items():
+                points = float(self.sheets.worth[code])
+                bonus, with_, squares, with_squares = moments[:, place]
+                own[0] += ends[code] * bonus
+                own[1] += ends[code] * (points * bonus + with_)
+                own[2] += ends[code] * (points**2 + 2 * points * table[place] + squares)
+                own[3] += ends[code] * (points**2 * bonus + 2 * points * with_ + with_squares)
+            moments[:, self._own(filled)] = own
+
+    def forward(
+        self,
+        table: Floats,
+        sets: Ints,
+        place: Longs,
+        low: Ints,
+        length: Ints,
+        source: Floats,
+        target: Floats,
+        ended: Floats,
+    ) -> None:
+        """Pass on how likely each number of points is, from these sets to those that they lead to.
+
+        What is known of a lane begins at `place` (-1: no such lane), of its `low` points and `length` in all; of these
+        sets in `source`, of the next in `target`. Adds to `ended` how likely a turn ends with each code.
+        """
+        for filled in sets.tolist():
+            ends, places = self._ends(table, filled), self._places(filled)
+            for lane, own in enumerate(range(*self._own(filled).indices(len(table)))):
+                likely = source[place[own] : place[own] + length[own]]
+                if place[own] < 0 or not likely.any():
+                    continue
+                for code, at in places.items():
+                    first = place[at[lane]] + low[own] + self.sheets.worth[code] - low[at[lane]]
+                    target[first : first + len(likely)] += ends[code][lane] * likely
+                    ended[code] += ends[code][lane] * likely.sum()
+
+
+Walks: Any = Plain
+try:
+    from dicecup.games.bratzy._kernel import Kernel
+
+    Walks = Kernel
+    COMPILED = True
+except ImportError:
+    COMPILED = False
