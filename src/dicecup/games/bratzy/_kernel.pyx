@@ -36,18 +36,19 @@ cdef extern from *:
         to_[0] = v0_; to_[1] = v1_; to_[2] = v2_; to_[3] = v3_; \
         to_[4] = v4_; to_[5] = v5_; to_[6] = v6_; to_[7] = v7_; }
 
-    /* Move what is left of the lanes in which two values are the same. */
+    /* Move what is left of the lanes in which the first value is as good as the second; NEAR as in `turns.py`. */
+    #define NEAR 1e-10
     #if defined(__GNUC__)
     typedef double Eight __attribute__((vector_size(64), aligned(8), may_alias));
     typedef long long Mask __attribute__((vector_size(64), aligned(8), may_alias));
-    INLINE void move_where_same(const double *a, const double *b, double *rest, double *there) {
-        Eight left = *(const Eight *)rest, moved = (Eight)((*(const Eight *)a == *(const Eight *)b) & (Mask)left);
+    INLINE void move_where_good(const double *a, const double *b, double *rest, double *there) {
+        Eight left = *(const Eight *)rest, moved = (Eight)((*(const Eight *)a >= *(const Eight *)b - NEAR) & (Mask)left);
         *(Eight *)there += moved;
         *(Eight *)rest = left - moved;
     }
     #else
-    INLINE void move_where_same(const double *a, const double *b, double *rest, double *there) {
-        for (int lane = 0; lane < LANES; lane++) if (a[lane] == b[lane]) { there[lane] += rest[lane]; rest[lane] = 0; }
+    INLINE void move_where_good(const double *a, const double *b, double *rest, double *there) {
+        for (int lane = 0; lane < LANES; lane++) if (a[lane] >= b[lane] - NEAR) { there[lane] += rest[lane]; rest[lane] = 0; }
     }
     #endif
 
@@ -189,11 +190,11 @@ cdef extern from *:
                 double *here = mass + kept * LANES, rest[LANES], stay[LANES] = {0};
                 const double *value = b + kept * LANES;
                 memcpy(rest, here, sizeof rest);
-                if (kept < r->inner) move_where_same(k + kept * LANES, value, rest, stay);
+                if (kept < r->inner) move_where_good(k + kept * LANES, value, rest, stay);
                 for (int i = 0; i < r->dice; i++) {
                     int fewer = r->down[kept * r->dice + i];
                     if (fewer < 0) break;
-                    move_where_same(b + fewer, value, rest, mass + fewer);
+                    move_where_good(b + fewer, value, rest, mass + fewer);
                 }
                 EACH(here, stay[lane] + rest[lane])
             }
@@ -213,7 +214,7 @@ cdef extern from *:
             memcpy(rest, mass + (r->inner + roll) * LANES, sizeof rest);
             for (int i = 0; i < opens; i++) {
                 int code = r->code[roll * r->boxes + open[i]];
-                move_where_same(row + code, value, rest, chance + code);
+                move_where_good(row + code, value, rest, chance + code);
             }
         }
     }

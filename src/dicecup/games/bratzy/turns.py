@@ -16,6 +16,8 @@ from dicecup.solve.lanes import Floats
 __all__ = ["COMPILED", "Longs", "Plain", "Walks"]
 
 Longs = npt.NDArray[np.int64]
+NEAR = 1e-10
+"""Values that differ by less are the same: rounding must not choose among moves that are equally good."""
 
 
 class Plain:
@@ -97,10 +99,10 @@ class Plain:
             self._best_down(best)
             for kept in reversed(range(len(own))):
                 rest = mass[kept].copy()
-                stay = np.where(own[kept] == best[kept], rest, 0.0) if kept < self.inner else 0.0
+                stay = np.where(own[kept] >= best[kept] - NEAR, rest, 0.0) if kept < self.inner else 0.0
                 rest -= stay
                 for fewer in self._down[kept]:
-                    moved = np.where(best[fewer] == best[kept], rest, 0.0)
+                    moved = np.where(best[fewer] >= best[kept] - NEAR, rest, 0.0)
                     mass[fewer] += moved
                     rest -= moved
                 mass[kept] = stay + rest
@@ -113,7 +115,7 @@ class Plain:
         for roll in range(len(leaf)):
             rest = mass[self.inner + roll].copy()
             for place, box in enumerate(open_):
-                moved = np.where(scored[place, roll] == leaf[roll], rest, 0.0)
+                moved = np.where(scored[place, roll] >= leaf[roll] - NEAR, rest, 0.0)
                 ends[int(self.sheets.code[roll, box])] += moved
                 rest -= moved
         return ends
