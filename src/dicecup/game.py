@@ -114,6 +114,10 @@ class Game(ABC, Generic[S, M]):
                 return move
         raise self.refuse(state, text)
 
+    def meant(self, state: S, text: str) -> M:
+        """The move that somebody means by a text which is not its notation; the error says why there is none."""
+        return self.parse(state, text)
+
     def refuse(self, state: S, move: object) -> IllegalMove | NotationError:
         """The error for a move that is not among the legal ones, naming those that are."""
         turn = self.turn(state)

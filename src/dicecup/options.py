@@ -9,12 +9,25 @@ from __future__ import annotations
 import dataclasses
 import difflib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from dicecup.errors import OptionError
 
-__all__ = ["Choice", "Flag", "Kind", "Option", "Whole", "choice", "closest", "flag", "option", "options_of", "whole"]
+__all__ = [
+    "Choice",
+    "Flag",
+    "Kind",
+    "Option",
+    "Whole",
+    "choice",
+    "closest",
+    "flag",
+    "option",
+    "options_of",
+    "read_settings",
+    "whole",
+]
 
 Plain = Any
 """JSON as Python has it: None, bool, int, float, str, lists and dicts with text keys."""
@@ -167,6 +180,24 @@ def options_of(rules: Any) -> dict[str, Option]:
         for field in dataclasses.fields(rules)
         if "kind" in field.metadata
     }
+
+
+def read_settings(rules: Any, settings: Sequence[str]) -> dict[str, Any]:
+    """Options as somebody typed them, `name=value` each; OptionError where one is wrong."""
+    known = options_of(rules)
+    has = f"{rules.title} has {', '.join(known)}" if known else f"{rules.title} has no options"
+    given: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        name = name.strip().replace("-", "_")
+        if not equals:
+            raise OptionError(f"expected an option as NAME=VALUE, got {setting!r:.60}; {has}")
+        if name not in known:
+            raise OptionError(f"there is no option {name!r:.60}{closest(name, known)}; {has}")
+        if name in given:
+            raise OptionError(f"option {name} is given twice")
+        given[name] = known[name].parse(text.strip())
+    return given
 
 
 def closest(name: str, names: Iterable[str]) -> str:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from dicecup import games
-from dicecup.errors import DicecupError, OptionError
+from dicecup.errors import DicecupError
 from dicecup.game import Game
-from dicecup.options import closest
+from dicecup.options import read_settings
 
 __all__ = ["add_game", "add_json", "game_of", "open_record"]
 
@@ -37,19 +37,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 def game_of(name: str, settings: list[str]) -> Game[Any, Any]:
     """The rule set of that name, with options as they were typed; UnknownGame or OptionError."""
     cls = games.find(name)
-    known = cls.options()
-    given: dict[str, Any] = {}
-    for setting in settings:
-        key, equals, text = setting.partition("=")
-        if not equals:
-            raise OptionError(f"expected an option as NAME=VALUE, got {setting!r:.60}")
-        if key not in known:
-            has = f"{cls.title} has {', '.join(known)}" if known else f"{cls.title} has none"
-            raise OptionError(f"there is no option {key!r:.60}{closest(key, known)}; {has}")
-        if key in given:
-            raise OptionError(f"option {key} is given twice")
-        given[key] = known[key].parse(text)
-    return cls(**given)
+    return cls(**read_settings(cls, settings))
 
 
 @contextmanager

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from dicecup.commands.arguments import add_game, game_of
 from dicecup.records import Header, RecordFile
+from dicecup.table import read_names
 
-__all__ = ["add_arguments", "names_of", "run"]
+__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,19 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    header = Header.new(game_of(args.game, args.option), names_of(args.seats))
+    header = Header.new(game_of(args.game, args.option), read_names(args.seats))
     if args.to is None:
         print(header.line())
     else:
         RecordFile.create(Path(args.to), header).close()
     return 0
-
-
-def names_of(seats: list[str]) -> list[str]:
-    """Names as they were typed: one by one, all in one argument with commas, or only their number."""
-    if len(seats) > 1:
-        return seats
-    only = seats[0]
-    if only.isascii() and only.isdigit() and len(only) <= 3:
-        return [f"Player {number}" for number in range(1, int(only) + 1)]
-    return [name.strip() for name in only.split(",")]

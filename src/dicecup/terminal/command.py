@@ -6,18 +6,22 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 from dicecup import games
 from dicecup.errors import DicecupError
+from dicecup.options import Plain, read_settings
 from dicecup.terminal import plain
 from dicecup.terminal.session import Session
-from dicecup.terminal.setup import Seat, read_options, read_seats
+from dicecup.terminal.setup import Seat, read_seats
 
 __all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", metavar="GAME", help="which game; you are asked where it is left out")
+    parser.description = "Play at this terminal. What the arguments leave open is asked."
+    parser.epilog = "example: dicecup play tossup --seats Ann bot --record evening.jsonl"
+    parser.add_argument("game", nargs="?", metavar="GAME", help=", ".join(games.names()))
     parser.add_argument(
         "--seats",
         nargs="+",
@@ -26,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "strength; a single number means that many people",
     )
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game (repeatable)"
+        "-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game (repeatable)"
     )
     parser.add_argument("--seed", type=int, metavar="N", help="repeatable dice and bots")
     parser.add_argument("--record", metavar="FILE", help="keep the game in a new file, event by event")
@@ -39,40 +43,56 @@ def run(args: argparse.Namespace) -> int:
     """Play; 0 at the end or when asked to leave, 1 where that failed, 2 where the command makes no sense."""
     if args.resume is not None and (args.game or args.seats or args.option or args.record):
         return _fail("--resume goes on with a game as it was: leave out GAME, --seats, --option and --record", 2)
+    if args.game is None and (args.option or args.seats):
+        return _fail("--seats and --option need to know the GAME", 2)
     try:
-        if args.game is not None:
-            rules = games.find(args.game)
-            read_options(rules, args.option)
-            if args.seats:
-                read_seats(args.game, args.seats)
-        elif args.option:
-            return _fail("--option needs to know the GAME", 2)
-    except DicecupError as error:
-        return _fail(error, 2)
-    try:
-        return _plain(args)
-    except DicecupError as error:
-        return _fail(error if args.resume is None else f"{args.resume}: {error}", 1)
-    except BrokenPipeError:
-        # Nobody reads any more; what was written is in the record. Python must not try to flush at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return _run(args)
     except OSError as error:
-        what = f"{error.filename}: " if error.filename else ""
-        return _fail(f"{what}{error.strerror or error}", 1)
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise DicecupError(f"{error.filename or args.record}: {error.strerror or error}") from None
+
+
+def _run(args: argparse.Namespace) -> int:
+    session: Session | None = None
+    seats: list[Seat] | None = None
+    given: dict[str, Plain] = {}
+    if args.resume is not None:
+        try:
+            session = Session.resume(Path(args.resume), seed=args.seed, real=args.real_dice)
+        except DicecupError as error:
+            raise DicecupError(f"{args.resume}: {error}") from None
+    elif args.game is not None:
+        given = read_settings(games.find(args.game), args.option)
+        seats = read_seats(args.game, args.seats) if args.seats else None
+    path = None if args.record is None else Path(args.record)
+    if path is not None and path.exists():
+        raise DicecupError(f"{path} is there already; go on with it (--resume) or choose another name")
+
+    def begin(game: str, seats: list[Seat], given: dict[str, Plain]) -> Session:
+        rules: Any = games.find(game).with_options(given)
+        return Session.begin(rules, seats, seed=args.seed, real=args.real_dice, path=path)
+
+    if seats is not None:
+        session = begin(args.game, seats, given)
+    if not args.plain and _full_screen():
+        from dicecup.terminal import app  # noqa: PLC0415 - it takes a while, and only a full screen needs it
+
+        return app.play(session, begin, args.game, args.option)
+    return _plain(session, begin, args.game, given)
 
 
 def _full_screen() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("", "dumb")
 
 
-def _plain(args: argparse.Namespace) -> int:
+def _plain(session: Session | None, begin: plain.Begin, game: str | None, given: dict[str, Plain]) -> int:
     for stream in (sys.stdin, sys.stdout):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     lines = plain.Lines(sys.stdin, sys.stdout, mark="> " if sys.stdin.isatty() else "")
     try:
-        session = prepare(args, lines)
+        session = session or plain.set_up(lines, begin, game, given)
     except EOFError:
         return _fail("the input ended before a game had begun", 1)
     except KeyboardInterrupt:
@@ -80,26 +100,6 @@ def _plain(args: argparse.Namespace) -> int:
     return plain.play(session, lines)
 
 
-def prepare(args: argparse.Namespace, lines: plain.Lines) -> Session:
-    """The session that the arguments ask for, with what they leave open asked in lines."""
-    if args.resume is not None:
-        return Session.resume(Path(args.resume), seed=args.seed, real=args.real_dice)
-    name = args.game or plain.choose_game(lines)
-    seats = _seats(name, args.seats, lines) if args.seats else plain.choose_seats(lines, name)
-    rules = games.find(name)
-    given = read_options(rules, args.option) if args.game else plain.choose_options(lines, name)
-    path = None if args.record is None else Path(args.record)
-    return Session.begin(rules.with_options(given), seats, seed=args.seed, real=args.real_dice, path=path)
-
-
-def _seats(name: str, words: list[str], lines: plain.Lines) -> list[Seat]:
-    try:
-        return read_seats(name, words)
-    except DicecupError as error:
-        lines.say(f"{error}.")
-        return plain.choose_seats(lines, name)
-
-
-def _fail(reason: object, status: int) -> int:
-    print(f"dicecup: {reason}", file=sys.stderr)
+def _fail(reason: str, status: int) -> int:
+    print(f"dicecup play: {reason}", file=sys.stderr)
     return status

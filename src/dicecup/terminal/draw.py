@@ -16,6 +16,7 @@ from dicecup.options import Plain
 from dicecup.view import Crossword, DieView, Gauge, Hand, Row
 
 __all__ = [
+    "SHAPES",
     "cell_len",
     "clean",
     "crossword_lines",
@@ -40,7 +41,7 @@ _PIPS = {
     5: ("●   ●", "  ●  ", "●   ●"),
     6: ("●   ●", "●   ●", "●   ●"),
 }
-_SHAPES = {"green": "●", "yellow": "▲", "red": "■", "blue": "◆", "white": "○", "black": "◼"}
+SHAPES = {"green": "●", "yellow": "▲", "red": "■", "blue": "◆", "white": "○", "black": "◼"}
 """A face that is a colour has a shape too."""
 
 
@@ -135,7 +136,7 @@ def _face(face: Face | None, name: str, inner: int, word: Word | None) -> tuple[
         return ("", "", "")
     if isinstance(face, int):
         return _PIPS.get(face, ("", str(face), ""))
-    shape = (word(f"shape.{face}") if word else None) or _SHAPES.get(name, "")
+    shape = (word(f"shape.{face}") if word else None) or SHAPES.get(name, "")
     return (shape, fit(face, inner).strip(), name if cell_len(name) <= inner else "")
 
 
@@ -199,9 +200,16 @@ def crossword_lines(crossword: Crossword) -> list[str]:
         return []
     left, right = min(x for x, _ in cells), max(x for x, _ in cells)
     top, bottom = min(y for _, y in cells), max(y for _, y in cells)
-    wide = max(3, *(len(face) + 1 for face in cells.values()), len(str(left)) + 1, len(str(right)) + 1)
+    wide = max(3, *(len(face) + 1 for face in cells.values()))
     side = max(len(str(top)), len(str(bottom)))
-    lines = [" " * side + "".join(str(x).rjust(wide) for x in range(left, right + 1))]
+    # Where numbers are too long for their columns, every other one is left out.
+    every = 1 if max(len(str(left)), len(str(right))) < wide else 2
+    head = [" "] * (side + wide * (right - left + 1))
+    for x in range(left, right + 1):
+        if x % every == 0:
+            end = side + (x - left + 1) * wide - 1
+            head[max(0, end - len(str(x))) : end] = str(x)
+    lines = ["".join(head).rstrip()]
     for y in range(top, bottom + 1):
         row = "".join(_square(cells.get((x, y)), wide) for x in range(left, right + 1))
         lines.append(str(y).rjust(side) + row)

@@ -103,9 +103,11 @@ def _tail(move: str, text: str) -> bool:
 
 
 def _spells(move: str, text: str) -> bool:
-    """`chat` for `build 0,0 across (C)H(AT)`."""
-    letters = re.sub(r"[^a-z]", "", text.lower())
-    return len(letters) > 1 and any(re.sub(r"[^a-z]", "", word) == letters for word in move.lower().split())
+    """`chat`, `chat 0,0` and `chat down` for `build 0,0 down (C)H(AT)`."""
+    parts = move.lower().split()
+    spelt = {re.sub(r"[^a-z]", "", part) for part in parts}
+    word, *rest = sorted(text.lower().replace(", ", ",").split(), key=lambda part: not part.isalpha())
+    return len(word) > 1 and word in spelt and all(part in parts for part in rest)
 
 
 def _begins(move: str, text: str) -> bool:

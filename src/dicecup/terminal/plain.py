@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from dicecup import games
 from dicecup.errors import DicecupError
+from dicecup.options import Plain, read_settings
 from dicecup.terminal import draw
 from dicecup.terminal.menu import Menu, Several
 from dicecup.terminal.session import Session
-from dicecup.terminal.setup import Seat, explain, read_options, read_seats, usual_seats
-from dicecup.view import Choice
+from dicecup.terminal.setup import Seat, explain, how_many, read_seats, split_names, usual_seats
+from dicecup.terminal.words import answer, sentence, several
 
-__all__ = ["Lines", "choose_game", "choose_options", "choose_seats", "play"]
+__all__ = ["Begin", "Lines", "play", "set_up"]
 
 WIDTH = 79
-LISTED = 9
-"""Moves that are offered when a word fits several."""
 ASIDE = "? rules, help, q leave"
+
+
+Begin = Callable[[str, list[Seat], dict[str, Plain]], Session]
+"""Begins the game of that name, with these seats and options."""
 
 
 class Lines:
@@ -51,12 +53,19 @@ class Lines:
 # Setting up.
 
 
+def set_up(lines: Lines, begin: Begin, game: str | None, given: dict[str, Plain]) -> Session:
+    """Ask for what is not known yet, and begin."""
+    name = game or choose_game(lines)
+    seats = choose_seats(lines, name)
+    return begin(name, seats, given if game else choose_options(lines, name))
+
+
 def choose_game(lines: Lines) -> str:
     names = games.names()
     lines.say("The games:")
     for number, name in enumerate(names, start=1):
         rules = games.find(name)
-        lines.say(f"  {number} {rules.title} ({name}), {_how_many(name)}")
+        lines.say(f"  {number} {rules.title} ({name}), {how_many(name)}")
     while True:
         text = lines.ask(f"Which game? A number from 1 to {len(names)}, or a name.").lower()
         if text.isascii() and text.isdigit() and 0 < int(text[:4]) <= len(names):
@@ -68,24 +77,18 @@ def choose_game(lines: Lines) -> str:
         lines.say(f"There is no game {text!r:.40}; type one of: {', '.join(names)}.")
 
 
-def _how_many(game: str) -> str:
-    seats = games.find(game).seats
-    return f"{seats[0]} to {seats[-1]} players"
-
-
 def choose_seats(lines: Lines, game: str) -> list[Seat]:
     levels = ", ".join(games.bots(game))
     usual = usual_seats(game)
     while True:
         text = lines.ask(
-            f"Who plays ({_how_many(game)})? Names with commas between; bot or NAME:bot or NAME:LEVEL ({levels}) "
+            f"Who plays ({how_many(game)})? Names with commas between; bot or NAME:bot or NAME:LEVEL ({levels}) "
             f"for a bot; Enter for {', '.join(usual)}."
         )
-        words = [word.strip() for word in text.split(",")] if "," in text else text.split()
         try:
-            return read_seats(game, words or usual)
+            return read_seats(game, split_names(text) or usual)
         except DicecupError as error:
-            lines.say(f"{error}.")
+            lines.say(sentence(error))
 
 
 def choose_options(lines: Lines, game: str) -> dict[str, object]:
@@ -97,9 +100,9 @@ def choose_options(lines: Lines, game: str) -> dict[str, object]:
     while True:
         text = lines.ask("Options? name=value with spaces between, or Enter for the usual rules.")
         try:
-            return read_options(rules, text.split())
+            return read_settings(rules, text.split())
         except DicecupError as error:
-            lines.say(f"{error}.")
+            lines.say(sentence(error))
 
 
 # Playing.
@@ -126,8 +129,6 @@ class _Face:
         self.lines = lines
         self.seen: object = None
         """The sheet as it was shown last."""
-        self.few: list[Choice] = []
-        """Moves that the last text could have meant."""
 
     def play(self) -> int:
         while True:
@@ -145,14 +146,7 @@ class _Face:
 
     def greet(self) -> None:
         session = self.session
-        players = ", ".join(
-            name if seat.level is None else f"{name} (bot, {seat.level})"
-            for name, seat in zip(session.names, session.seats, strict=True)
-        )
-        self.lines.say(f"{session.game.title}: {players}.")
-        given = session.game.options_given()
-        if given:
-            self.lines.say("Options: " + ", ".join(f"{name}={value}" for name, value in given.items()) + ".")
+        self.lines.say(session.players())
         if session.real:
             self.lines.say("You roll real dice and type what they show.")
         if session.table.events:
@@ -168,7 +162,7 @@ class _Face:
             return False
         again = self.session.again()
         self.session.close()
-        self.session, self.seen, self.few = again, None, []
+        self.session, self.seen = again, None
         self.lines.say("")
         return True
 
@@ -216,7 +210,7 @@ class _Face:
         self.show()
         moment = session.table.events
         while session.table.events == moment:
-            self.few_or(self.lines.ask(self.prompt(session.menu())))
+            self.act(self.lines.ask(self.prompt(session.menu())))
 
     def prompt(self, menu: Menu) -> str:
         session = self.session
@@ -228,131 +222,69 @@ class _Face:
         if menu.keeps:
             example = next((keep["move"] for keep in menu.keeps if " " in keep["move"]), menu.keeps[0]["move"])
             line += f", or which dice to keep ({example})"
-        if len(session.view()["choices"]) == len(menu.keyed) + len(menu.keeps):
-            more = ", or write a move or a word" if self.writes() else ""
-        else:
-            more = ", or write a move (moves lists them)"
-        return f"{line}{more} ({ASIDE})"
+        if menu.others:
+            line += ", or write a move (moves lists them)"
+        elif session.writes:
+            line += ", or write a move or a word"
+        return f"{line} ({ASIDE})"
 
-    def writes(self) -> bool:
-        """Whether there are moves that the view does not list; a crossword is where that happens."""
-        return "crossword" in self.session.view()
-
-    def few_or(self, text: str) -> None:
-        """Act on what somebody typed: a number of the short list, a command, or a move."""
-        session = self.session
-        if text.isascii() and text.isdigit() and 0 < int(text[:4]) <= len(self.few):
-            text = self.few[int(text) - 1]["move"]
-        self.few = []
+    def act(self, text: str) -> None:
+        """Act on what somebody typed: a word to the program, or a move."""
         if self.command(text):
             return
         try:
-            self.lines.say(*session.move(text))
-        except Several as several:
-            self.few = several.choices[:LISTED]
-            count = len(several.choices)
-            self.lines.say(f"{count} moves fit; type a number" + (", or more of the move:" if count > LISTED else ":"))
-            self.lines.say(*(f"  {n} {choice['move']}" for n, choice in enumerate(self.few, start=1)))
+            self.lines.say(*self.session.move(text))
+        except Several as error:
+            self.lines.say(*several(error))
         except DicecupError as error:
-            self.lines.say(f"{_sentence(error)}")
+            self.lines.say(sentence(error))
 
     def typed(self) -> None:
         session = self.session
         part = session.part()
         if part.seat in (None, 0):
             self.show()
-        whose = "the dice show" if part.seat is None else f"the dice of {session.names[part.seat]} show"
-        dice = f"{part.count} {'face' if part.count == 1 else 'faces'}"
-        named = " ".join(
-            f"{face}={word}" if (word := session.word(f"face.{face}")) else str(face) for face in part.faces
-        )
-        text = self.lines.ask(f"What do {whose}? {dice} of {named} ({ASIDE})")
+        text = self.lines.ask(f"{session.dice_question()} ({ASIDE})")
         if self.command(text):
             return
         try:
             self.lines.say(*session.type(text))
         except DicecupError as error:
-            self.lines.say(_sentence(error))
+            self.lines.say(sentence(error))
 
     def command(self, text: str) -> bool:
         """Whether the text was a word to the program, which has then been answered."""
-        word, _, rest = text.partition(" ")
-        match word.lower():
-            case "?" | "rules" if not rest:
-                self.lines.say(*self.session.rules_page().splitlines())
-            case "help" | "h" | "" if not rest:
-                self.help()
-            case "q" | "quit" | "exit" | "leave" if not rest:
+        match text.lower():
+            case "q" | "quit" | "exit" | "leave":
                 self.leave()
-            case "sheet" | "table" if not rest:
+                return True
+            case "sheet" | "table":
                 self.show(again=True)
-            case "moves" if self.session.due == "person":
-                self.list_moves(rest)
-            case "save" if rest:
-                self.save(rest)
-            case _:
-                return False
-        return True
-
-    def help(self) -> None:
-        self.lines.say(
-            "You can type:",
-            *(f"  {key}  {self.session.label(choice)}" for key, choice in self.session.menu().keyed.items()),
-            "  a move in its notation, or enough of it to be clear (moves lists all, moves WORD some)",
-            "  ? or rules: the rules;  sheet: the score sheet;  save FILE: keep the game;  q: leave",
-        )
-
-    def list_moves(self, rest: str) -> None:
-        found = [move["move"] for move in self.session.moves() if rest.lower() in move["move"].lower()]
-        self.lines.say(*(f"  {move}" for move in found[:40]))
-        if len(found) > 40:
-            self.lines.say(f"  … {len(found)} in all; moves WORD lists those with that word in them")
-        if not found:
-            self.lines.say(f"No move has {rest!r:.40} in it.")
-
-    def save(self, name: str) -> bool:
-        if self.session.record is not None:
-            self.lines.say(self.session.where())
-            return True
+                return True
         try:
-            self.session.save(Path(name))
-        except (OSError, DicecupError) as error:
-            self.lines.say(f"It could not be saved: {error}.")
-            return False
-        self.lines.say(self.session.where())
-        return True
+            said = answer(self.session, text)
+        except DicecupError as error:
+            said = [sentence(error)]
+        if said is not None:
+            self.lines.say(*said)
+        return said is not None
 
     def leave(self) -> None:
         """Ask whether to leave; _Left where somebody does. A second Ctrl-C is an answer too."""
         session = self.session
         try:
             while True:
-                if session.record is not None or not session.table.events:
-                    kept = "" if session.record is None else f" {session.where()}"
-                    answer = self.lines.ask(f"Leave the game?{kept} y or n.")
-                else:
-                    answer = self.lines.ask(
-                        "Leave the game? It is not recorded: type a file name to keep it in, y to leave without, n to "
-                        "play on."
-                    )
-                if answer.lower() in ("y", "yes"):
+                try:
+                    if not session.leaves(self.lines.ask(session.leave_question())):
+                        return
                     break
-                if answer.lower() in ("n", "no", ""):
-                    return
-                if session.record is None and session.table.events and len(answer) > 1:
-                    if self.save(answer):
-                        break
-                else:
-                    self.lines.say("Please type y to leave or n to play on.")
+                except DicecupError as error:
+                    self.lines.say(sentence(error))
         except KeyboardInterrupt:
-            self.lines.say("", session.where())
+            self.lines.say("")
+        self.lines.say(session.where())
         session.close()
         raise _Left
-
-
-def _sentence(error: Exception) -> str:
-    text = draw.clean(str(error))
-    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
 
 
 def _columns(items: Sequence[str], width: int) -> list[str]:

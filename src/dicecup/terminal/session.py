@@ -22,7 +22,7 @@ from dicecup.game import CHANCE, OVER, Game
 from dicecup.records import Header, RecordFile
 from dicecup.table import Event, Moved, Rolled, SeededDice, Table
 from dicecup.terminal.draw import clean, dice_of, inline
-from dicecup.terminal.menu import Menu
+from dicecup.terminal.menu import Menu, Several
 from dicecup.terminal.setup import Seat
 from dicecup.terminal.typed import Part, Question, question
 from dicecup.view import Choice, DieView, Message, View, say
@@ -31,6 +31,9 @@ __all__ = ["Due", "Session"]
 
 Due = Literal["over", "dice", "typed", "bot", "person"]
 """What the game waits for: nothing more, the program's dice, somebody typing dice, a bot, somebody's move."""
+
+LISTED = 9
+"""Moves that are offered when a text fits several."""
 
 OWN = "terminal"
 """The key of a record's header under which we note what a game needs to go on as it was: bots, seed, real dice."""
@@ -56,6 +59,8 @@ class Session:
         self.names = [clean(name) for name in header.names]
         self.story: list[str] = []
         """All that was told so far."""
+        self.few: list[Choice] = []
+        """Moves that the last text could have meant; the next may be the number of one."""
         self._secret = secrets.randbits(64) if seed is None else seed
         self._dice = SeededDice(self._secret)
         self._words = messages.load(self.game.folder())
@@ -115,11 +120,36 @@ class Session:
         return Session.begin(self.game, self.seats, seed=seed, real=self.real, path=path)
 
     def save(self, path: Path) -> None:
-        """Keep a game that was not recorded, from its beginning, and from now on."""
-        record = RecordFile.create(path, self.header)
-        for event in self._log:
-            record.append(event)
+        """Keep a game that was not recorded, from its beginning, and from now on; DicecupError where that fails."""
+        if self.record is not None:
+            return
+        try:
+            record = RecordFile.create(path, self.header)
+            for event in self._log:
+                record.append(event)
+        except OSError as error:
+            raise DicecupError(f"{path} cannot be written: {error.strerror or error}") from None
         self.record = record
+
+    def leave_question(self) -> str:
+        """What somebody who wants to leave is asked."""
+        if self.record is not None:
+            return f"Leave the game? {self.where()} y or n."
+        if not self.table.events:
+            return "Leave the game? y or n."
+        return "Leave the game? It is not recorded: type a file name to keep it in, y to leave without, n to play on."
+
+    def leaves(self, answer: str) -> bool:
+        """Whether that answer means to leave; a game that is to be kept then is. DicecupError where it says neither."""
+        answer = answer.strip()
+        if answer.lower() in ("y", "yes"):
+            return True
+        if answer.lower() in ("n", "no", ""):
+            return False
+        if self.record is not None or not self.table.events or len(answer) == 1:
+            raise DicecupError("please type y to leave or n to play on")
+        self.save(Path(answer))
+        return True
 
     def close(self) -> None:
         if self.record is not None:
@@ -203,7 +233,15 @@ class Session:
         """The move that somebody typed; DicecupError where it is none, Several where it could be several."""
         turn = self.table.turn
         assert isinstance(turn, int)
-        return self._happen(Moved(turn, self.find(text)))
+        if text.isascii() and text.isdigit() and 0 < int(text[:4]) <= len(self.few):
+            text = self.few[int(text[:4]) - 1]["move"]
+        self.few = []
+        try:
+            move = self.find(text)
+        except Several as several:
+            self.few = several.choices[:LISTED]
+            raise
+        return self._happen(Moved(turn, move))
 
     def find(self, text: str) -> str:
         """The notation of the move that a text means, looked for among the choices and then among all moves."""
@@ -212,10 +250,8 @@ class Session:
             return choice["move"]
         try:
             return str(self.game.parse(self.table.state, text))
-        except DicecupError as error:
-            if (move := self._search(text)) is None:
-                raise error from None
-            return move
+        except DicecupError:
+            return self._search(text) or str(self.game.meant(self.table.state, text))
 
     def _search(self, text: str) -> str | None:
         every = self.moves()
@@ -228,9 +264,22 @@ class Session:
         """All moves, also those that a view does not list."""
         return [{"move": str(move), "label": say(str(move))} for move in self.game.moves(self.table.state)]
 
+    @property
+    def writes(self) -> bool:
+        """Whether there are moves that have no key and are not a pick of dice, so that moves must be written."""
+        view = self.view()
+        return "crossword" in view or len(self.menu().others) > 0
+
     def part(self) -> Part:
         """Of the real dice that are due, those to be typed next."""
         return self._question().parts[len(self._typed)]
+
+    def dice_question(self) -> str:
+        """What somebody who rolled real dice is asked."""
+        part = self.part()
+        whose = "the dice show" if part.seat is None else f"the dice of {self.names[part.seat]} show"
+        named = " ".join(f"{face}={word}" if (word := self.word(f"face.{face}")) else str(face) for face in part.faces)
+        return f"What do {whose}? {part.count} {'face' if part.count == 1 else 'faces'} of {named}"
 
     def type(self, text: str) -> list[str]:
         """What real dice show; DicecupError where they cannot. Nothing happens until all have been typed."""
@@ -262,6 +311,13 @@ class Session:
             lines.insert(0, "Dice: " + inline(self.table.shown))
         self.story += lines
         return lines
+
+    def players(self) -> str:
+        """Who plays, and by which rules."""
+        seats = zip(self.names, self.seats, strict=True)
+        who = ", ".join(name if seat.level is None else f"{name} (bot, {seat.level})" for name, seat in seats)
+        given = ", ".join(f"{name}={value}" for name, value in self.game.options_given().items())
+        return f"{self.game.title}: {who}." + (f" Options: {given}." if given else "")
 
     def ending(self) -> list[str]:
         """Who won, with how much."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dicecup import games
-from dicecup.errors import OptionError, SeatsError
-from dicecup.game import Game
-from dicecup.options import Choice, Option, Plain, closest
+from dicecup.errors import SeatsError
+from dicecup.options import Choice, Option, closest
+from dicecup.table import read_names
 
-__all__ = ["Seat", "explain", "read_options", "read_seats", "usual_level", "usual_seats"]
+__all__ = ["Seat", "explain", "how_many", "read_seats", "split_names", "usual_level", "usual_seats"]
 
 BOT = "bot"
 LONGEST_NAME = 40
@@ -32,14 +31,9 @@ def usual_level(game: str) -> str:
 
 
 def read_seats(game: str, words: Sequence[str]) -> list[Seat]:
-    """The seats: `3`, or one word each: `Ann` sits there herself, `bot`, `Zoe:bot` and `Zoe:LEVEL` are bots."""
+    """The seats, by names as for `new`: `Ann` sits there herself, `bot`, `Zoe:bot` and `Zoe:LEVEL` are bots."""
     rules = games.find(game)
-    if len(words) == 1 and words[0].isascii() and words[0].isdigit():
-        # Only so far as any game goes: a slip of the finger must not make a million names.
-        count = min(int(words[0][:6]), 1000)
-        seats = [Seat(f"Player {number}") for number in range(1, count + 1)]
-    else:
-        seats = [_seat(game, word, number) for number, word in enumerate(words, start=1)]
+    seats = [_seat(game, word, number) for number, word in enumerate(read_names(words), start=1)]
     if len(seats) not in rules.seats:
         least, most = rules.seats[0], rules.seats[-1]
         raise SeatsError(f"{rules.title} is for {least} to {most} players, got {len(seats)}")
@@ -67,26 +61,20 @@ def _seat(game: str, word: str, number: int) -> Seat:
     return Seat(name, level)
 
 
+def split_names(text: str) -> list[str]:
+    """The names on a line: with commas between them, or else with spaces."""
+    return [word.strip() for word in text.split(",")] if "," in text else text.split()
+
+
+def how_many(game: str) -> str:
+    """`2 to 6 players`."""
+    seats = games.find(game).seats
+    return f"{seats[0]} to {seats[-1]} players"
+
+
 def usual_seats(game: str) -> list[str]:
     """What is meant when nobody says who plays: you, and a bot where one must."""
     return ["You"] + [BOT] * max(1, games.find(game).seats[0] - 1)
-
-
-def read_options(rules: type[Game[Any, Any]], words: Sequence[str]) -> dict[str, Plain]:
-    """Options from texts `name=value`; OptionError where one is wrong."""
-    known: Mapping[str, Option] = rules.options()
-    given: dict[str, Plain] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        name = name.strip().replace("-", "_")
-        if not equals:
-            has = f"; {rules.title} has {', '.join(known)}" if known else f"; {rules.title} has no options"
-            raise OptionError(f"expected name=value, got {word!r:.60}{has}")
-        if name not in known:
-            rules.with_options({name: value})
-        given[name] = known[name].parse(value.strip())
-    rules.with_options(given)
-    return given
 
 
 def explain(option: Option) -> list[str]:

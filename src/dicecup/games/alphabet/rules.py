@@ -16,6 +16,7 @@ from dicecup.games.alphabet.dice import DICE, NUMBERS, red, spell
 from dicecup.games.alphabet.hand import Hand, Want, add, bars_of, check_holds, choose, remove
 from dicecup.games.alphabet.layout import Cell, Tile, connected
 from dicecup.games.alphabet.lister import Lister
+from dicecup.games.alphabet.meant import meant
 from dicecup.games.alphabet.notation import Build, Move, Slurp, read
 from dicecup.games.alphabet.scoring import SERVINGS, next_starter, serving_scores, totals
 from dicecup.games.alphabet.slurp import put_cell, swap
@@ -277,6 +278,15 @@ class Alphabet(Game[Position, Move]):
         if isinstance(move, (Build, Slurp)):
             self._outcome(state, move)
         return move
+
+    def meant(self, state: Position, text: str) -> Move:
+        try:
+            return self.parse(state, text)
+        except NotationError:
+            self._check_turn(state, "done" if state.built else "pass")
+            build = meant(text, _table(state), state.hands[state.seat], self.word_list)
+            self._outcome(state, build)
+            return build
 
     def refuse(self, state: Position, move: object) -> IllegalMove:
         """The error for a move that may not be made now; it does not list those that may."""

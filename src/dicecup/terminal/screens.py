@@ -1,0 +1,149 @@
+"""Screens before and beside the table: choosing a game, who plays and how, a page to read, a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Button, Input, OptionList, Static
+
+from dicecup import games
+from dicecup.errors import DicecupError
+from dicecup.options import read_settings
+from dicecup.terminal.plain import Begin
+from dicecup.terminal.session import Session
+from dicecup.terminal.setup import explain, how_many, read_seats, split_names, usual_seats
+from dicecup.terminal.words import sentence
+
+__all__ = ["ChooseGame", "Form", "Page", "Question"]
+
+
+class ChooseGame(Screen[str | None]):
+    """Which game; a number chooses at once."""
+
+    def compose(self) -> ComposeResult:
+        yield Static("Which game?  A number, or arrows and Enter; Ctrl-C leaves.", classes="title")
+        yield OptionList(
+            *(
+                f"{number}  {games.find(name).title} — {how_many(name)}"
+                for number, name in enumerate(games.names(), start=1)
+            )
+        )
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(games.names()[event.option_index])
+
+    def key_q(self) -> None:
+        self.app.exit(0)
+
+    def on_key(self, event: object) -> None:
+        key = getattr(event, "character", None) or ""
+        if key.isascii() and key.isdigit() and 0 < int(key) <= len(games.names()):
+            self.dismiss(games.names()[int(key) - 1])
+
+
+class Form(Screen[Session | None]):
+    """Who plays and by which rules; Enter goes on to the next field and begins behind the last."""
+
+    def __init__(self, game: str, begin: Begin, settings: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.game = game
+        self.begin = begin
+        self.settings = dict(setting.split("=", 1) for setting in settings)
+
+    def compose(self) -> ComposeResult:
+        rules = games.find(self.game)
+        levels = ", ".join(games.bots(self.game))
+        yield Static(f"{rules.title}, {how_many(self.game)}", classes="title")
+        with VerticalScroll():
+            yield Static("Who plays? Names with commas between; NAME:bot is a bot, or NAME:LEVEL", markup=False)
+            yield Static(f"({levels}).", markup=False, classes="quiet")
+            yield Input(", ".join(usual_seats(self.game)), id="seats", compact=True)
+            for option in rules.options().values():
+                first, *more = explain(option)
+                yield Static(f"{option.name}: {option.about}", markup=False)
+                yield Static("\n".join(line.strip() for line in more), markup=False, classes="quiet")
+                value = self.settings.get(option.name, first.partition("  ")[0].partition("=")[2])
+                yield Input(value, id=f"option-{option.name}", compact=True)
+            yield Button("Begin", variant="success", compact=True)
+        yield Static("", id="wrong", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one("#seats").focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        fields = list(self.query(Input))
+        if event.input is fields[-1]:
+            self.start()
+        else:
+            fields[fields.index(event.input) + 1].focus()
+
+    def on_button_pressed(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        rules = games.find(self.game)
+        try:
+            seats = read_seats(self.game, split_names(self.query_one("#seats", Input).value) or usual_seats(self.game))
+            typed = [f"{name}={self.query_one(f'#option-{name}', Input).value}" for name in rules.options()]
+            session = self.begin(self.game, seats, read_settings(rules, typed))
+        except DicecupError as error:
+            self.query_one("#wrong", Static).update(sentence(error))
+        except OSError as error:
+            self.query_one("#wrong", Static).update(f"{error.filename}: {error.strerror}.")
+        else:
+            self.dismiss(session)
+
+
+class Page(ModalScreen[None]):
+    """Something to read; any of the usual keys puts it away."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,space,q", "put_away")]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="page"):
+            yield Static(self.text, markup=False)
+        yield Static("Arrows and Page Down scroll; Escape goes back.", classes="quiet")
+
+    def action_put_away(self) -> None:
+        self.dismiss()
+
+
+class Question(ModalScreen[bool]):
+    """A question with a typed answer; `answer` says what it means, or raises DicecupError and is asked again."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "stay")]
+
+    def __init__(self, question: str, answer: Callable[[str], bool]) -> None:
+        super().__init__()
+        self.question = question
+        self.answer = answer
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="question"):
+            yield Static(self.question, markup=False)
+            yield Input(id="answer", compact=True)
+            yield Static("", id="wrong", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        try:
+            said = self.answer(event.value)
+        except DicecupError as error:
+            self.query_one("#wrong", Static).update(sentence(error))
+        else:
+            self.dismiss(said)
+
+    def action_stay(self) -> None:
+        self.dismiss(False)
