@@ -46,6 +46,7 @@ class TableApp(App[int]):
     #middle { height: 1fr; }
     #side { height: 100%; padding-left: 1; margin-left: 1; border-left: solid $primary; }
     #story { height: 1fr; color: $text-muted; }
+    #hand { height: auto; }
     #status { height: auto; text-style: bold; }
     #notice { height: auto; color: $warning; }
     #keys { height: auto; }
@@ -98,10 +99,11 @@ class TableApp(App[int]):
                 with ScrollableContainer(id="board", can_focus=False):
                     yield Static(id="table")
                 yield Static(id="story")
+                yield Static(id="hand")
                 yield Static(id="status")
                 yield Static(id="notice")
                 yield Static(id="keys")
-                yield Input(id="line", compact=True)
+                yield Input(id="line", compact=True, placeholder="type here, then Enter")
             yield Static(id="side")
         yield Static("F1 rules  F2 sheet  F3 moves  : write a move  Ctrl-C leave", id="foot")
 
@@ -187,6 +189,7 @@ class TableApp(App[int]):
         show("side", tabletop.sheet(session, side) if side else "")
         screen.query_one("#side").styles.width = side + 2
         status = session.dice_question() if session.due == "typed" else " ".join(session.standing())
+        used += show("hand", tabletop.hand(session, left))
         used += show("status", "\n".join(draw.wrap(status, left)))
         used += show("notice", "\n".join(line for part in self.notice.split("\n") for line in draw.wrap(part, left)))
         used += show("keys", tabletop.keys(session, left, self.picked))

@@ -70,9 +70,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def inline(faces: Plain) -> str:
-    """Faces on one line: [3] [5], or hand by hand."""
-    if any(isinstance(face, list) for face in faces):
-        return " / ".join(" ".join(str(face) for face in hand) for hand in faces)
+    """Faces on one line: [3] [5]."""
     return " ".join(f"[{face}]" for face in faces)
 
 

@@ -306,8 +306,8 @@ class Session:
                 self.record.append(event)
         told = self.table.tell()
         lines = [self.text(message) for message in told]
-        shows = isinstance(event, Rolled) and event.kind == "roll" and isinstance(self.table.shown, list)
-        if shows and not any("faces" in message["params"] for message in told):
+        flat = isinstance(event, Rolled) and len(dice_of(event.faces)) > 0
+        if flat and not any("faces" in message["params"] for message in told):
             lines.insert(0, "Dice: " + inline(self.table.shown))
         self.story += lines
         return lines

@@ -12,7 +12,7 @@ from dicecup.terminal.menu import Menu, keep_of
 from dicecup.terminal.session import Session
 from dicecup.view import Row, View
 
-__all__ = ["board", "heading", "keys", "sheet", "side_width", "story"]
+__all__ = ["board", "hand", "heading", "keys", "sheet", "side_width", "story"]
 
 COLOURS = ("green", "yellow", "red", "blue")
 ASIDE_ROWS = 3
@@ -34,17 +34,26 @@ def heading(session: Session, width: int) -> Text:
 
 
 def board(session: Session, width: int, picked: Collection[int] = ()) -> Text:
-    """Dice, crossword, gauge, and the hand of whoever is to play."""
+    """Dice, crossword and gauge."""
     view = session.view()
     menu = session.menu()
     lines = draw.dice_lines(session.dice(), width, word=session.word, numbered=bool(menu.keeps), picked=sorted(picked))
     if "crossword" in view:
-        lines += draw.crossword_lines(view["crossword"]) or ["The table is empty: the first word starts at 0,0."]
-    for hand in view.get("hands", []):
-        if hand["seat"] == view["turn"]:
-            lines += ["", *draw.wrap(draw.hand_line(hand, session.names[hand["seat"]]), width)]
+        lines += draw.crossword_lines(view["crossword"]) or ["The table is empty."]
     if "gauge" in view:
         lines.append(draw.gauge_line(view["gauge"], session.text(view["gauge"]["label"]), width))
+    return _coloured(session, Text("\n".join(lines)))
+
+
+def hand(session: Session, width: int) -> Text:
+    """The dice in the hand of whoever is to play."""
+    view = session.view()
+    lines = [
+        line
+        for each in view.get("hands", [])
+        if each["seat"] == view["turn"]
+        for line in draw.wrap(draw.hand_line(each, session.names[each["seat"]]), width)
+    ]
     return _coloured(session, Text("\n".join(lines)))
 
 
@@ -76,9 +85,9 @@ def sheet(session: Session, width: int) -> Text:
     text_of = {id(row): label for row, label in zip(shown, labels, strict=True)}
     turn = seats.index(view["turn"]) if view["turn"] in seats else None
     lines = draw.sheet_lines(shown, [session.names[seat] for seat in seats], lambda row: text_of[id(row)], width, turn)
-    for hand in view.get("hands", []):
-        if hand["seat"] != view["turn"] and hand["dice"]:
-            lines += ["", *draw.wrap(draw.hand_line(hand, session.names[hand["seat"]]), width)]
+    for each in view.get("hands", []):
+        if each["seat"] != view["turn"] and each["dice"]:
+            lines += ["", *draw.wrap(draw.hand_line(each, session.names[each["seat"]]), width)]
     text = Text("\n".join(lines))
     text.highlight_regex(r"(?m)^[a-z0-9](?= )", "bold reverse")
     text.highlight_regex(r"\(\d+\)", "bold cyan")
