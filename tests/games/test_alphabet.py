@@ -13,7 +13,6 @@ import pytest
 from dicecup.errors import OptionError, SeatsError
 from dicecup.game import CHANCE, OVER
 from dicecup.games.alphabet import GAME, Alphabet
-from dicecup.games.alphabet.bots import simple
 from dicecup.games.alphabet.dice import DICE
 from dicecup.games.alphabet.notation import Slurp
 from dicecup.games.alphabet.scoring import serving_scores
@@ -268,25 +267,3 @@ def test_a_rule_set_writes_itself():
     assert GAME is Alphabet
     with pytest.raises(OptionError):
         Alphabet(builds="two")  # type: ignore[arg-type]
-
-
-def test_the_simple_bot_ends_its_games_with_legal_moves():
-    game = Alphabet(reheat_limit=2)
-    rng = Random(2)
-    state = game.start(6)
-    while (turn := game.turn(state)) != OVER and len(state.servings) < 1:
-        if turn == CHANCE:
-            state = game.land(state, game.roll(state).throw(rng))
-        else:
-            move = simple(game, state, rng)
-            assert game.parse(state, str(move)) == move
-            state = game.play(state, move)
-    assert state.servings
-
-
-def test_the_simple_bot_feeds_a_player_who_is_out():
-    game = playing(WORDS)
-    state = position("CAT", ["SSUE", ""])
-    move = simple(game, state, Random(1))
-    assert isinstance(move, Slurp)
-    assert move.to == 1

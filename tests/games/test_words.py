@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dicecup.errors import WordsMissing
 from dicecup.games.alphabet import words as module
 from dicecup.games.alphabet.wordlist import at_build, choose, graph
-from dicecup.games.alphabet.words import ALWAYS, DEFAULT, Words, installed, load, register
+from dicecup.games.alphabet.words import ALWAYS, COMMON, DEFAULT, Words, installed, load, register
 
 EVERYTHING = "scowl-70.1-all"
 
@@ -209,8 +209,8 @@ def test_mmgood_is_always_a_word():
 # The lists that come with dicecup.
 
 
-def test_both_lists_are_installed():
-    assert {DEFAULT, EVERYTHING} <= set(installed())
+def test_all_lists_are_installed():
+    assert {*choose.LISTS} == {DEFAULT, EVERYTHING, COMMON} <= set(installed())
     assert len(load(DEFAULT)) > 110_000
 
 
@@ -219,6 +219,13 @@ def test_the_default_list_is_the_whole_one_without_the_worst_words():
     assert default < everything
     assert len(everything - default) < 400
     assert "CUNT" in everything - default
+
+
+def test_common_words_are_words_that_most_people_know():
+    common = load(COMMON)
+    assert set(common) < set(load(DEFAULT))
+    assert all(word in common for word in "AT SOUP NOODLE ALPHABET BREAD QUEEN RHYTHM".split())
+    assert not any(word in common for word in "QI ZA CWM CRWTH AQUAVIT XU UT TSK".split())
 
 
 def test_every_word_obeys_the_rule():
@@ -254,9 +261,11 @@ def test_no_list_of_words_is_kept_in_the_repository():
 def test_a_list_is_chosen_by_the_rule():
     """A10."""
     entries = ["soup", "OK", "don't", "café", "a", "at", "kb", "brr", "csc", "aeq", "crap", "x" * 37, "ab" * 19]
-    default, everything = choose.lists(entries, {"crap", "not there"}).values()
+    sizes = {entry: 50 if entry == "brr" else 35 for entry in entries}
+    default, everything, common = choose.lists(sizes, {"crap", "not there"}).values()
     assert default == {"SOUP", "AT", "BRR", "MMGOOD"}
     assert everything == default | {"CRAP"}
+    assert common == default - {"BRR"}
 
 
 def test_lists_that_cannot_be_made_are_said_in_one_line(tmp_path, monkeypatch, capsys):
@@ -284,12 +293,3 @@ def test_packages_that_are_not_what_was_expected_make_no_list(tmp_path):
     (tmp_path / "cuss" / "index.js").write_text("export const cuss = {\n  crap: 2,\n}\n")
     with pytest.raises(at_build.Unavailable, match="not what was expected"):
         at_build.source(tmp_path)
-
-
-@pytest.mark.parametrize(("version", "enough"), [("6.14.4", False), ("7.0.0", True), ("11.3.0", True), ("oops", False)])
-def test_an_old_npm_is_not_used(tmp_path, version, enough):
-    npm = tmp_path / "npm"
-    npm.write_text(f"#!/bin/sh\necho {version}\n")
-    npm.chmod(0o755)
-    assert at_build.npm_is_new_enough(str(npm)) == enough
-    assert not at_build.npm_is_new_enough(str(tmp_path / "missing"))

@@ -29,7 +29,7 @@ from dicecup.games.alphabet.layout import (
 )
 from dicecup.games.alphabet.notation import Build
 
-__all__ = ["PLACED", "Laid", "covered", "fixed_cells", "lay"]
+__all__ = ["PLACED", "Laid", "covered", "fixed_cells", "lay", "lay_known"]
 
 PLACED = 0
 """Stands for the number of a die just placed, until it is known which die of the hand that is."""
@@ -46,10 +46,7 @@ class Laid(NamedTuple):
 def lay(table: Table, build: Build, words: Container[str], *, slurped: bool = False) -> Laid:
     """The build laid on the table; IllegalMove where it may not be. `slurped`: it is the second half of a slurp."""
     step = ACROSS if build.across else DOWN
-    first = (build.x, build.y)
-    cells = [shift(first, step, at) for at in range(len(build.faces))]
-    placed = [cell for cell, old in zip(cells, build.old, strict=True) if not old]
-    taken_cells = [cell for cell, old in zip(cells, build.old, strict=True) if old]
+    cells, placed, taken_cells = _cells(build, step)
     if not placed:
         raise IllegalMove("a build places at least one die; the dice in parentheses lie there already")
     if len(cells) < 2:
@@ -59,12 +56,7 @@ def lay(table: Table, build: Build, words: Container[str], *, slurped: bool = Fa
         taken: list[Cell] = []
     else:
         taken = _taken(table, build, cells, taken_cells, step)
-    after = {cell: tile for cell, tile in table.items() if cell not in set(taken)}
-    for was, now in zip(taken, taken_cells, strict=True):
-        after[now] = table[was]
-    for cell, face, old in zip(cells, build.faces, build.old, strict=True):
-        if not old:
-            after[cell] = (PLACED, face)
+    after = _after(table, build, cells, taken, taken_cells)
     if table and not taken and not any(near in table for cell in placed for near in neighbours(cell)):
         raise IllegalMove("a build uses a die of the crossword or lies edge to edge with one")
     other = DOWN if build.across else ACROSS
@@ -77,8 +69,41 @@ def lay(table: Table, build: Build, words: Container[str], *, slurped: bool = Fa
     ):
         raise IllegalMove(_across(after, placed[0]))
     # A pushed die had no neighbours to its sides, so only cells that were empty can hold a new crossing word.
-    check_runs(after, [(first, step), *((cell, other) for cell in cells if cell not in table)], words)
+    check_runs(after, [(cells[0], step), *((cell, other) for cell in cells if cell not in table)], words)
     return Laid(after, cells, placed)
+
+
+def lay_known(table: Table, build: Build) -> Laid:
+    """As `lay`, for a build that is known to be legal."""
+    step = ACROSS if build.across else DOWN
+    cells, placed, taken_cells = _cells(build, step)
+    taken = taken_cells
+    if any(cell not in table for cell in taken_cells) or any(cell in table for cell in placed):
+        taken = _matching(table, runs_of_line(table, cells[0], step), taken_cells, step)
+    return Laid(_after(table, build, cells, taken, taken_cells), cells, placed)
+
+
+def _cells(build: Build, step: Step) -> tuple[list[Cell], list[Cell], list[Cell]]:
+    """The cells of the main word: all, those of the dice placed, and those of the dice taken in."""
+    cells = [(build.x + at * step[0], build.y + at * step[1]) for at in range(len(build.faces))]
+    placed = [cell for cell, old in zip(cells, build.old, strict=True) if not old]
+    return cells, placed, [cell for cell, old in zip(cells, build.old, strict=True) if old]
+
+
+def _after(
+    table: Table, build: Build, cells: list[Cell], taken: list[Cell], taken_cells: list[Cell]
+) -> dict[Cell, Tile]:
+    """The table with the dice taken in at their new cells and those placed."""
+    after = dict(table)
+    if taken != taken_cells:
+        for was in taken:
+            del after[was]
+        for was, now in zip(taken, taken_cells, strict=True):
+            after[now] = table[was]
+    for cell, face, old in zip(cells, build.faces, build.old, strict=True):
+        if not old:
+            after[cell] = (PLACED, face)
+    return after
 
 
 def _check_first(build: Build, taken_cells: list[Cell]) -> None:

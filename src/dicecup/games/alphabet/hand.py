@@ -6,7 +6,6 @@ A move names faces. Where several dice of a hand show the same, the lowest numbe
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -40,17 +39,22 @@ def remove(hand: Hand, numbers: Sequence[int]) -> Hand:
 
 def check_holds(hand: Hand, faces: Sequence[str]) -> None:
     """IllegalMove where the hand does not show these faces so often."""
-    held = Counter(face for _, face in hand)
-    for face, count in Counter(faces).items():
-        if held[face] < count:
-            got = "none" if not held[face] else f"only {held[face]}"
-            shown = " ".join(face for _, face in hand)
-            raise IllegalMove(f"the move needs {count} × {face}, the hand has {got}: {shown}")
+    held = [face for _, face in hand]
+    for face in faces:
+        count, has = faces.count(face), held.count(face)
+        if has < count:
+            got = f"only {has}" if has else "none"
+            raise IllegalMove(f"the move needs {count} × {face}, the hand has {got}: {' '.join(held)}")
 
 
 def choose(hand: Hand, wants: Sequence[Want], bars: Bars) -> tuple[int, ...]:
     """The dice for these faces, the lowest numbers first in the order of the wants; IllegalMove where bars forbid."""
     check_holds(hand, [face for face, _ in wants])
+    if not any(die in bars for die, _ in hand):
+        showing: dict[str, list[int]] = {}
+        for die, face in reversed(hand):
+            showing.setdefault(face, []).append(die)
+        return tuple(showing[face].pop() for face, _ in wants)
     chosen: dict[int, int] = {}
     for face in dict.fromkeys(face for face, _ in wants):
         dice = [number for number, shown in hand if shown == face]

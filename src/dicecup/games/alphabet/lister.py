@@ -1,32 +1,28 @@
-"""All builds and slurps of a position.
+"""All places for builds and for dice added to a slurp, colours aside: the plain twin of `_finder`.
 
 Lines are searched one by one. What a line asks of a word is worked out once: the runs lying in it, which of their
 dice keep their cells, and which letters its empty cells take without spoiling the word that crosses there. Then for
 each choice of runs to be taken in, the words are found that hold the letters of those runs and otherwise only letters
 of the hand, and each is laid wherever its letters meet the dice that keep their cells. Whether the hand suffices
 depends on a word's letters alone and not on where it lies, which is what makes this quick.
-
-In here a die is one capital letter, and Q is the face `Qu`; colours come in at the end.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
 from dicecup.games.alphabet.build import fixed_cells
 from dicecup.games.alphabet.dice import letters
-from dicecup.games.alphabet.hand import Bars, Hand
+from dicecup.games.alphabet.hand import Hand
 from dicecup.games.alphabet.layout import ACROSS, DOWN, Cell, Step, Table, crossed, run, runs_of_line
-from dicecup.games.alphabet.notation import Build, Slurp
+from dicecup.games.alphabet.spot import LETTERS, Spot, code
 from dicecup.games.alphabet.words import Words
 
-__all__ = ["Lister", "Spot"]
+__all__ = ["Lister"]
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 FAR = 10**9
 """Farther along a line than any word reaches."""
 
@@ -43,22 +39,6 @@ def bag(word: str) -> int:
 def within(small: int, large: int) -> bool:
     """Whether one bag holds all that another does."""
     return ((large | _FREE) - small) & _FREE == _FREE
-
-
-def code(face: str) -> str:
-    """The letter that stands for a face here."""
-    return face[0]
-
-
-class Spot(NamedTuple):
-    """A place for a word: its first cell, its direction, its letters, and which of them lie on the table already."""
-
-    start: Cell
-    across: bool
-    word: str
-    old: tuple[int, ...]
-    faces: tuple[str, ...]
-    """What those on the table show."""
 
 
 class Run(NamedTuple):
@@ -95,19 +75,12 @@ def _bags(words: Words) -> list[tuple[str, int]]:
 
 
 class Lister:
-    """Finds the moves of one hand on one table. `allowed` is the checker, asked only where a bar might forbid."""
+    """Finds the places for the dice of one hand on one table; bars are not looked at."""
 
-    def __init__(
-        self, table: Table, hand: Hand, bars: Bars, words: Words, allowed: Callable[[Build | Slurp], bool]
-    ) -> None:
+    def __init__(self, table: Table, hand: Hand, words: Words) -> None:
         self.table = table
         self.words = words
-        self.allowed = allowed
-        self.held = Counter(face for _, face in hand)
-        self.pool = _pool(self.held)
-        free = Counter(face for die, face in hand if die not in bars)
-        self.tight = {face: free[face] for die, face in hand if die in bars}
-        """Faces that a barred die shows: how many others show the same."""
+        self.dice = len(hand)
         self.bag = bag("".join(code(face) for _, face in hand))
         self._lines: dict[tuple[Step, int], Line] = {}
         self._found: dict[tuple[int, int], list[str]] = {}
@@ -202,7 +175,7 @@ class Lister:
                     taken = line.runs[first : last + 1]
                     need = bag("".join(each.letters for each in taken))
                     reach = taken[-1].first - taken[0].last - 1 - sum(len(each.letters) for each in taken[1:-1])
-                    if reach > sum(self.held.values()):
+                    if reach > self.dice:
                         break
                     for spot in self._through(line, first, last, self.bag + need, need):
                         if not self._written_across(line, spot):
@@ -256,6 +229,7 @@ class Lister:
         for each in taken:
             before = sum(len(other.letters) for other in taken if other.first < each.first)
             keep += [before + i for i in each.fixed]
+        number = sum(len(each.letters) for each in line.runs[:first])
         (anchor, letter), *others = ((places[i], text[i]) for i in keep)
         for word, index in self.places(have, need, letter):
             start = anchor - index
@@ -268,40 +242,13 @@ class Lister:
                 continue
             fixed = [(i, places[i] - start) for i in keep]
             for old in _embeddings(word, text, fixed):
-                yield Spot(line.cell(start), line.step == ACROSS, word, old, faces)
+                yield Spot(line.cell(start), line.step == ACROSS, word, old, faces, number)
 
-    # Moves.
+    # Slurps.
 
-    def builds(self) -> Iterator[Build]:
-        for spot in self.spots():
-            yield from self.coloured(spot)
-
-    def coloured(self, spot: Spot) -> Iterator[Build]:
-        """The builds of a spot."""
-        return (build for build in _coloured(spot, self.pool) if self._free(build, None) or self.allowed(build))
-
-    def slurps(self, seats: int) -> Iterator[Slurp]:
-        for (x, y), put in self.swaps():
-            bare = Slurp(x, y, self.table[x, y][1], put, 0)
-            for slurp in self.finished(bare, (None, *self.added((x, y), put))):
-                yield slurp
-                for seat in range(1, seats):
-                    yield Slurp(x, y, slurp.pulled, put, seat, slurp.then)
-
-    def finished(self, bare: Slurp, spots: Iterable[Spot | None]) -> Iterator[Slurp]:
-        """A swap, with dice added at these places; without, for None."""
-        pool = _pool(self.held - Counter([bare.put]))
-        for spot in spots:
-            for then in (None,) if spot is None else _coloured(spot, pool):
-                slurp = Slurp(bare.x, bare.y, bare.pulled, bare.put, bare.to, then)
-                if self._free(then, bare.put) or self.allowed(slurp):
-                    yield slurp
-
-    def swaps(self) -> Iterator[tuple[Cell, str]]:
-        """Each cell with each face of the hand that makes words there; bars aside."""
-        for cell in sorted(self.table):
-            fit = {*self.fits(cell, ACROSS)} & {*self.fits(cell, DOWN)}
-            yield from ((cell, face) for face in sorted(self.held) if code(face) in fit)
+    def fits_both(self, cell: Cell) -> set[str]:
+        """The letters that make words both across and down where a die lies."""
+        return {*self.fits(cell, ACROSS)} & {*self.fits(cell, DOWN)}
 
     def added(self, cell: Cell, put: str) -> Iterator[Spot]:
         """All places for dice added behind a swap: words that hold the face put in."""
@@ -314,15 +261,6 @@ class Lister:
                     # The letter put in was the hand's, so one search through the words serves for all such letters.
                     rest = bag("".join(each.letters for each in line.runs[first : last + 1])) - pulled
                     yield from self._through(line, first, last, self.bag + rest, rest, (cell[along], put))
-
-    def _free(self, build: Build | None, put: str | None) -> bool:
-        """Whether dice without a bar are enough for a move."""
-        if not self.tight:
-            return True
-        faces = [] if build is None else [face for face, old in zip(build.faces, build.old, strict=True) if not old]
-        if put is not None:
-            faces.append(put)
-        return all(faces.count(face) <= count for face, count in self.tight.items())
 
 
 def _crosses(word: str, start: int, crossing: Iterable[tuple[int, str]]) -> bool:
@@ -349,39 +287,3 @@ def _embeddings(word: str, text: str, fixed: Sequence[tuple[int, int]]) -> Itera
         )
     for chosen in product(*parts):
         yield tuple(at for part in chosen for at in part)[:-1]
-
-
-Pool = dict[str, tuple[int, int]]
-"""How many black and how many red dice show a letter."""
-
-
-def _face(letter: str) -> str:
-    return "Qu" if letter == "Q" else letter
-
-
-def _pool(held: Counter[str]) -> Pool:
-    return {code(face): (held[_face(code(face))], held[_face(code(face)) + "*"]) for face in held}
-
-
-def _coloured(spot: Spot, pool: Pool) -> Iterator[Build]:
-    """The builds of a spot: one for each way to lay black and red dice of the hand."""
-    (x, y), across, word, old, faces = spot
-    shown = [_face(letter) for letter in word]
-    on_table = [False] * len(word)
-    for at, face in zip(old, faces, strict=True):
-        shown[at] = face
-        on_table[at] = True
-    was = tuple(on_table)
-    ways: list[list[tuple[int, ...]]] = []
-    for letter in {letter for letter, lay in zip(word, was, strict=True) if not lay}:
-        black, red = pool[letter]
-        if red:
-            ats = [at for at, each in enumerate(word) if each == letter and not was[at]]
-            counts = range(max(0, len(ats) - black), min(red, len(ats)) + 1)
-            ways.append([reds for count in counts for reds in combinations(ats, count)])
-    for chosen in product(*ways):
-        told = shown.copy()
-        for reds in chosen:
-            for at in reds:
-                told[at] += "*"
-        yield Build(x, y, across, tuple(told), was)

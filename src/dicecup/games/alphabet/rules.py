@@ -11,18 +11,19 @@ import msgspec
 from dicecup.chance import Deal, HandsRoll
 from dicecup.errors import IllegalMove, IllegalRoll, NotationError, OptionError
 from dicecup.game import CHANCE, OVER, Game, State, Turn, lowest
-from dicecup.games.alphabet.build import covered, lay
+from dicecup.games.alphabet.build import covered, lay, lay_known
 from dicecup.games.alphabet.dice import DICE, NUMBERS, red, spell
-from dicecup.games.alphabet.hand import Hand, Want, add, bars_of, check_holds, choose, remove
+from dicecup.games.alphabet.finds import Finds, Sight, find
+from dicecup.games.alphabet.hand import Hand, add, bars_of, check_holds, choose, remove
 from dicecup.games.alphabet.layout import Cell, Tile, connected
-from dicecup.games.alphabet.lister import Lister
-from dicecup.games.alphabet.meant import meant
+from dicecup.games.alphabet.meant import Asked, meant
 from dicecup.games.alphabet.notation import Build, Move, Slurp, read
 from dicecup.games.alphabet.scoring import SERVINGS, next_starter, serving_scores, totals
-from dicecup.games.alphabet.slurp import put_cell, swap
+from dicecup.games.alphabet.sketch import sketched
+from dicecup.games.alphabet.slurp import put_cell, swap, swap_known
 from dicecup.games.alphabet.words import DEFAULT, Words, load
 from dicecup.options import Plain, choice, whole
-from dicecup.view import Choice, Crossword, DieView, Message, Row, View, say
+from dicecup.view import Choice, Crossword, DieView, Message, Row, Sketch, View, say
 from dicecup.view import Hand as HandView
 
 __all__ = ["Alphabet", "Position"]
@@ -129,22 +130,26 @@ class Alphabet(Game[Position, Move]):
         """Every legal move: builds, then slurps, then `pass` or `done`, each kind in the order of its texts (H24)."""
         if self.turn(state) != state.seat:
             return ()
-        lister = self.lister(state)
-        builds: list[Move] = sorted(lister.builds(), key=str)
-        slurps: list[Move] = sorted(lister.slurps(len(state.hands)), key=str) if self.may_slurp(state) else []
-        return (*builds, *slurps, *self._endings(state))
+        finds = self.finds(state)
+        builds: list[Move] = [move for row in range(finds.builds) for move in finds.moves(row)]
+        slurps: list[Move] = [move for row in range(finds.builds, len(finds)) for move in finds.moves(row)]
+        return (*sorted(builds, key=str), *sorted(slurps, key=str), *self._endings(state))
 
-    def lister(self, state: Position) -> Lister:
-        """What finds the moves of the seat whose turn it is."""
+    def finds(self, state: Position, *, seat: int | None = None, slurps: bool = True) -> Finds:
+        """All builds and slurps, compact and quick: of the seat whose turn it is, or of another if it were its turn."""
+        if seat is not None and seat != state.seat:
+            state = msgspec.structs.replace(state, seat=seat, built=False)
 
         def allowed(move: Build | Slurp) -> bool:
             try:
-                self._outcome(state, move)
+                self._outcome(state, move, known=True)
             except IllegalMove:
                 return False
             return True
 
-        return Lister(_table(state), state.hands[state.seat], bars_of(state.barred), self.word_list, allowed)
+        hand, seats = state.hands[state.seat], len(state.hands)
+        wanted = slurps and self.may_slurp(state)
+        return find(Sight(state.table, hand, state.barred, state.seat, seats, self.word_list, wanted, allowed))
 
     def may_slurp(self, state: Position) -> bool:
         """Whether the seat whose turn it is has a slurp left and something to slurp."""
@@ -162,6 +167,9 @@ class Alphabet(Game[Position, Move]):
             return Deal(seats, len(NUMBERS) // seats, NUMBERS)
         return HandsRoll(DICE, tuple(tuple(die for die, _ in hand) for hand in state.hands))
 
+    def stage(self, state: Position) -> int:
+        return state.serving
+
     def land(self, state: Position, faces: Any) -> Position:
         chance = self.roll(state)
         if isinstance(chance, Deal):
@@ -177,8 +185,15 @@ class Alphabet(Game[Position, Move]):
 
     def play(self, state: Position, move: Move) -> Position:
         self._check_turn(state, move)
+        return self._made(state, move, known=False)
+
+    def follow(self, state: Position, move: Move) -> Position:
+        """As `play`, for a move known to be legal: only what it changes is worked out, which is quicker in a search."""
+        return self._made(state, move, known=True)
+
+    def _made(self, state: Position, move: Move, *, known: bool) -> Position:
         if isinstance(move, (Build, Slurp)):
-            return self._place(state, move, self._outcome(state, move))
+            return self._place(state, move, self._outcome(state, move, known=known))
         if move == "done":
             return self._next(msgspec.structs.replace(state, built=False))
         passed = msgspec.structs.replace(state, passes=state.passes + 1)
@@ -202,28 +217,30 @@ class Alphabet(Game[Position, Move]):
         elif not isinstance(move, Build) and move not in self._endings(state):
             raise self.refuse(state, move)
 
-    def _outcome(self, state: Position, move: Build | Slurp) -> Outcome:
-        """What a build or slurp does; IllegalMove where the crossword, the hand or a bar forbids it."""
+    def _outcome(self, state: Position, move: Build | Slurp, *, known: bool = False) -> Outcome:
+        """What a build or slurp does; IllegalMove where the crossword, the hand or a bar forbids it.
+
+        With `known`, the crossword is not asked.
+        """
         seat, hands, bars = state.seat, list(state.hands), bars_of(state.barred)
         table = _table(state)
         if isinstance(move, Build):
             check_holds(hands[seat], _placed(move))
-            laid = lay(table, move, self.word_list)
-            wants: list[Want] = []
+            laid = lay_known(table, move) if known else lay(table, move, self.word_list)
             cells = laid.placed
             pulled = None
         else:
             check_holds(hands[seat], [move.put])
-            laid = swap(table, move, self.word_list)
-            put = put_cell(laid.table)
-            wants = [(move.put, covered(laid.table, put))]
-            cells = [put, *laid.placed]
+            laid = swap_known(table, move) if known else swap(table, move, self.word_list)
+            cells = [put_cell(laid.table), *laid.placed]
             # It changes hands before dice are added, but all added dice join a word through its cell, where it is
             # barred; so it need not be in the hand yet.
             pulled = table[move.x, move.y][0]
-        wants += [(laid.table[cell][1], covered(laid.table, cell)) for cell in laid.placed]
+        after = laid.table
+        wants = [(after[cell][1], covered(after, cell) if bars else frozenset()) for cell in cells]
         numbers = choose(hands[seat], wants, bars)
-        after = laid.table | {cell: (die, face) for cell, die, (face, _) in zip(cells, numbers, wants, strict=True)}
+        for cell, die, (face, _) in zip(cells, numbers, wants, strict=True):
+            after[cell] = (die, face)
         hands[seat] = remove(hands[seat], numbers)
         if isinstance(move, Slurp):
             hands[move.to] = add(hands[move.to], table[move.x, move.y])
@@ -284,9 +301,29 @@ class Alphabet(Game[Position, Move]):
             return self.parse(state, text)
         except NotationError:
             self._check_turn(state, "done" if state.built else "pass")
-            build = meant(text, _table(state), state.hands[state.seat], self.word_list)
-            self._outcome(state, build)
-            return build
+            return meant(text, self._asked(state))
+
+    def _asked(self, state: Position) -> Asked:
+        def judge(move: Build | Slurp) -> None:
+            self._check_turn(state, move)
+            self._outcome(state, move)
+
+        seat, seats = state.seat, len(state.hands)
+        return Asked(
+            table=_table(state),
+            hand=state.hands[seat],
+            words=self.word_list,
+            others=[(seat + step) % seats for step in range(1, seats)],
+            finds=lambda slurps: self.finds(state, slurps=slurps),
+            judge=judge,
+        )
+
+    def sketched(self, state: Position, sketch: Sketch) -> Move:
+        self._check_turn(state, "done" if state.built else "pass")
+        move = sketched(sketch, _table(state), state.hands[state.seat])
+        self._check_turn(state, move)
+        self._outcome(state, move)
+        return move
 
     def refuse(self, state: Position, move: object) -> IllegalMove:
         """The error for a move that may not be made now; it does not list those that may."""

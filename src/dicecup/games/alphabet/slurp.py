@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Container
 
 from dicecup.errors import IllegalMove
-from dicecup.games.alphabet.build import Laid, lay
+from dicecup.games.alphabet.build import Laid, lay, lay_known
 from dicecup.games.alphabet.layout import ACROSS, DOWN, Cell, Table, check_runs
 from dicecup.games.alphabet.notation import Slurp
 
-__all__ = ["PUT", "put_cell", "swap"]
+__all__ = ["PUT", "put_cell", "swap", "swap_known"]
 
 PUT = -1
 """Stands for the number of the die put in, until it is known which die of the hand that is."""
@@ -32,6 +32,13 @@ def swap(table: Table, slurp: Slurp, words: Container[str]) -> Laid:
     if put_cell(laid.table) not in laid.word:
         raise IllegalMove(f"added dice belong to a word with the die put in at {slurp.x},{slurp.y}")
     return laid
+
+
+def swap_known(table: Table, slurp: Slurp) -> Laid:
+    """As `swap`, for a slurp that is known to be legal."""
+    cell = (slurp.x, slurp.y)
+    after = {**table, cell: (PUT, slurp.put)}
+    return Laid(after, [cell], []) if slurp.then is None else lay_known(after, slurp.then)
 
 
 def put_cell(table: Table) -> Cell:

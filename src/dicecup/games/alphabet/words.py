@@ -1,9 +1,10 @@
 """The words that may stand on Alphabet's table (A10): lists with a name, looked up letter by letter.
 
-Two lists come with dicecup, made from SCOWL when it is built (`wordlist/choose.py` says which entries are words):
+Three lists come with dicecup, made from SCOWL when it is built (`wordlist/choose.py` says which entries are words):
 
     scowl-70.1        the list that is meant where none is named; without the words that are graded most offensive
     scowl-70.1-all    the same with them
+    scowl-35.1        the common words among the first
 
 A list never changes under its name; other words are another name. `MMGOOD` is in every list. A list that is not
 installed raises WordsMissing.
@@ -27,9 +28,12 @@ from typing import Final
 from dicecup.errors import WordsMissing
 from dicecup.games.alphabet.wordlist import graph
 
-__all__ = ["ALWAYS", "DEFAULT", "Words", "installed", "load", "register"]
+__all__ = ["ALWAYS", "COMMON", "DEFAULT", "OURS", "Words", "installed", "load", "register"]
 
 DEFAULT: Final = "scowl-70.1"
+COMMON: Final = "scowl-35.1"
+OURS: Final = (DEFAULT, "scowl-70.1-all", COMMON)
+"""The lists that come with dicecup."""
 ALWAYS: Final = "MMGOOD"
 """A word in every list (A10)."""
 
@@ -87,6 +91,15 @@ class Words:
                 return at if edge & 31 == code else 0
             at = 0 if edge & graph.LAST else at + 1
         return 0
+
+    def onward(self, node: int) -> Iterator[tuple[str, int]]:
+        """The letters with which words go on from a place, in alphabetical order, and the places they lead to."""
+        edges = self.edges
+        at = edges[node] >> graph.SHIFT
+        while at:
+            edge = edges[at]
+            yield chr(64 + (edge & 31)), at
+            at = 0 if edge & graph.LAST else at + 1
 
     def final(self, node: int) -> bool:
         """Whether the letters up to here are a word."""

