@@ -23,7 +23,7 @@ from dicecup.game import CHANCE, Game
 from dicecup.players import Bot
 from dicecup.solve import Objective, Solution, Solver
 
-__all__ = ["Temper", "levels", "thinker"]
+__all__ = ["Temper", "levels", "solved", "thinker"]
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,19 @@ class Temper:
     overlooks: float
     """The greatest difference it does not see, as a share of the worth of the start."""
     nature: Literal["impatient", "cautious"]
+    alone: float = 1.0
+    """By how much less it overlooks where a game is played for points: these are finer than chances."""
+
+    def difference(self, solution: Solution) -> float:
+        """The greatest difference it does not see, in the values of a solution."""
+        return self.overlooks * worth_of_a_game(solution) * (self.alone if solution.objective == "points" else 1.0)
 
 
 DREAD = 2.0
 """What a loss weighs with the cautious, beyond what it is."""
 
 
-def levels(thumb: Bot, solver: str, *, casual: float, keen: float) -> dict[str, Bot]:
+def levels(thumb: Bot, solver: str, *, casual: float, keen: float, alone: float = 1.0) -> dict[str, Bot]:
     """The levels of a game, weakest first: its rule of thumb, and those that choose from solved values.
 
     `solver` is the module in which the game's `solve` lies; it is imported when a bot first thinks. How much is
@@ -47,8 +53,8 @@ def levels(thumb: Bot, solver: str, *, casual: float, keen: float) -> dict[str, 
     """
     return {
         "simple": thumb,
-        "casual": thinker(thumb, solver, Temper(casual, "impatient")),
-        "keen": thinker(thumb, solver, Temper(keen, "cautious")),
+        "casual": thinker(thumb, solver, Temper(casual, "impatient", alone)),
+        "keen": thinker(thumb, solver, Temper(keen, "cautious", alone)),
         "perfect": thinker(thumb, solver, Temper(0.0, "cautious")),
     }
 
@@ -66,7 +72,7 @@ def thinker(thumb: Bot, solver: str, temper: Temper) -> Bot:
         values = solution.values(state)
         if not temper.overlooks:
             return values[0][0]
-        near = alike(values, temper.overlooks * worth_of_a_game(solution))
+        near = alike(values, temper.difference(solution))
         if len(near) == 1:
             return near[0][0]
         if temper.nature == "impatient":

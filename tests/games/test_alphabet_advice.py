@@ -1,0 +1,98 @@
+"""Advice for Alphabet, and hints at the terminal."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import numpy as np
+import pytest
+
+from dicecup import cli
+from dicecup.errors import Unsolved
+from dicecup.game import CHANCE, OVER
+from dicecup.games import adviser
+from dicecup.games.alphabet import Alphabet, advise
+from dicecup.games.alphabet.finds import shed
+from dicecup.games.alphabet.notation import Build, Slurp
+from dicecup.games.alphabet.prospects import Seats, worth
+from tests.games.alphabet_positions import WORDS, playing, position
+
+GAME = playing(WORDS)
+ADVISE = adviser("alphabet")
+
+
+@pytest.fixture(autouse=True)
+def _a_short_look(monkeypatch):
+    monkeypatch.setattr(advise, "EFFORT", 30)
+
+
+def test_moves_come_best_first_with_what_they_shed_and_leave():
+    state = position("CAT", ["S*SUEHRB", "OSA"])
+    advice = ADVISE(GAME, state, None, None)
+    assert advice.seat == 0
+    assert not advice.exact
+    assert sum(advice.values) == pytest.approx(1)
+    assert [each.value for each in advice.moves] == sorted((each.value for each in advice.moves), reverse=True)
+    held = sorted(face for _, face in state.hands[0])
+    for each in advice.moves:
+        GAME.parse(state, str(each.move))
+        placed = shed(each.move) if isinstance(each.move, (Build, Slurp)) else 0
+        assert each.more["sheds"] == placed
+        left = each.more["leaves"]
+        assert sum(2 if face.endswith("*") else 1 for face in held) == placed + sum(
+            2 if face.endswith("*") else 1 for face in left
+        )
+
+
+def test_what_is_expected_to_follow_is_told_in_words():
+    """Going out by itself is answered by a slurp that feeds."""
+    state = position("CAT", ["S", "UOSE"])
+    best = ADVISE(playing("CAT CATS CUT CUTS"), state, None, None).moves[0]
+    assert str(best.move) == "build 0,0 across (CAT)S"
+    assert best.more["expects"][0].startswith("A>U")
+
+
+def test_the_same_position_is_advised_the_same():
+    state = position("CAT", ["SSUEHRB", "OSA"])
+    assert ADVISE(GAME, state, None, None) == ADVISE(GAME, state, "win", None)
+
+
+def test_where_dice_are_to_fall_or_all_is_over_there_is_nothing_to_choose():
+    start = Alphabet().start(2)
+    assert (ADVISE(Alphabet(), start, None, None).turn, ADVISE(Alphabet(), start, None, None).moves) == (CHANCE, ())
+    over = msgspec.structs.replace(position("CAT", ["", "S"]), serving=4, servings=((0, 1),) * 4)
+    advice = ADVISE(GAME, over, None, None)
+    assert (advice.turn, advice.values) == (OVER, (1.0, 0.0))
+
+
+def test_advice_for_points_is_refused():
+    with pytest.raises(Unsolved, match="winning"):
+        ADVISE(GAME, position("CAT", ["S", "U"]), "points", None)
+
+
+def test_progress_is_told_from_nothing_to_all():
+    told = []
+    ADVISE(GAME, position("CAT", ["SSUEHRB", "OSA"]), None, lambda done, what: told.append(done))
+    assert told == sorted(told)
+    assert all(0 <= done <= 1 for done in told)
+
+
+def test_advise_prints_the_moves_of_a_record(tmp_path, capsys):
+    golden = next((Alphabet.folder() / "golden").glob("reheat.jsonl"))
+    record = tmp_path / "game.jsonl"
+    record.write_text("\n".join(golden.read_text().splitlines()[:3]) + "\n")
+    assert cli.main(["advise", str(record), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {"move", "value", "sheds", "leaves", "expects"} == {*told["moves"][0]}
+    assert cli.main(["advise", str(record)]) == 0
+    assert "leaves" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("mover", [0, 1])
+def test_H17_of_two_who_are_out_the_one_whose_turn_comes_first_has_won(mover):
+    nothing = np.zeros((1, 2))
+    seats = Seats(turns=nothing, points=nothing, slurps=np.zeros((1, 2), dtype=bool))
+    chances = worth(seats, mover, np.array([0, 0]), 4, "double-dice")[0]
+    assert chances[mover] > 0.8
+    assert chances.sum() == pytest.approx(1.0)
