@@ -114,7 +114,9 @@ class HandsRoll:
         return checked
 
     def throw(self, rng: Random) -> tuple[Faces, ...]:
-        return tuple(tuple(rng.choice(self.dice[number]) for number in hand) for hand in self.hands)
+        """Faces for all dice there are, and of those the hands': who holds or has placed a die changes no other."""
+        shown = {number: rng.choice(die) for number, die in self.dice.items()}
+        return tuple(tuple(shown[number] for number in hand) for hand in self.hands)
 
     sample = throw
 

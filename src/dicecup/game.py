@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
@@ -28,7 +28,7 @@ import msgspec
 from dicecup.chance import Chance
 from dicecup.errors import IllegalMove, NotationError, OptionError, SeatsError
 from dicecup.options import Option, Plain, closest, options_of
-from dicecup.view import Choice, DieView, Message, Row, View, say
+from dicecup.view import Choice, DieView, Message, Row, Sketch, View, say
 
 __all__ = ["CHANCE", "OVER", "Game", "State", "Turn", "best", "lowest"]
 
@@ -88,6 +88,16 @@ class Game(ABC, Generic[S, M]):
     def roll(self, state: S) -> Chance:
         """At CHANCE: which dice are rolled."""
 
+    def roller(self, state: S) -> int | None:
+        """At CHANCE: whose dice fall; None where they are everybody's, or where the game does not say."""
+        return None
+
+    def stage(self, state: S) -> Hashable:
+        """Something that changes from one turn to the next: dice are keyed by how often it has changed, and by the
+        rolls since, so that a choice in one turn does not change the dice of the next.
+        """
+        return self.roller(state)
+
     @abstractmethod
     def play(self, state: S, move: M) -> S:
         """The state after a move; IllegalMove where it may not be made."""
@@ -104,6 +114,11 @@ class Game(ABC, Generic[S, M]):
         """The seats that won, None until the game is over; here: who has the most points."""
         return best(self.scores(state)) if self.turn(state) == OVER else None
 
+    def player(self, state: S) -> int | None:
+        """The seat whose turn is running, also while its dice fall; None where there is none, or it is not known."""
+        turn = self.turn(state)
+        return turn if isinstance(turn, int) else None
+
     # Notation: a move's text is `str(move)`.
 
     def parse(self, state: S, text: str) -> M:
@@ -117,6 +132,10 @@ class Game(ABC, Generic[S, M]):
     def meant(self, state: S, text: str) -> M:
         """The move that somebody means by a text which is not its notation; the error says why there is none."""
         return self.parse(state, text)
+
+    def sketched(self, state: S, sketch: Sketch) -> M:
+        """The move that dice laid on the table make; the error says why they make none."""
+        raise NotationError(f"{self.title} has no crossword to lay dice on")
 
     def refuse(self, state: S, move: object) -> IllegalMove | NotationError:
         """The error for a move that is not among the legal ones, naming those that are."""

@@ -146,25 +146,6 @@ def test_games_lists_all_games_by_folder(capsys):
     assert {each["game"] for each in json.loads(capsys.readouterr().out)} == set(dicecup.names())
 
 
-RULINGS = {
-    "tossup": [f"T{n}" for n in range(1, 12)],
-    "pumpkins": [f"P{n}" for n in range(1, 8)],
-    "bratzy": [f"B{n}" for n in range(1, 8)],
-    "ketchup": [f"K{n}" for n in range(13)],
-}
-
-
-@pytest.mark.parametrize("name", RULINGS)
-def test_the_rules_page_lists_every_ruling_every_option_and_disclaims_affiliation(name, capsys):
-    assert main(["rules", name]) == 0
-    page = capsys.readouterr().out
-    for ruling in RULINGS[name]:
-        assert f"- {ruling} " in page or f"**{ruling}**" in page, ruling
-    for option in dicecup.find(name).options():
-        assert f"--option {option}=" in page
-    assert "not affiliated" in " ".join(page.split())
-
-
 def test_a_default_that_the_rules_page_shows_can_be_typed_as_it_stands(capsys):
     for name in dicecup.names():
         main(["rules", name])
@@ -191,3 +172,31 @@ def test_replay_output_for_people_tells_the_scores_and_what_can_be_done(capsys):
     assert "51" in out
     with path.open("rb") as stream:
         assert replay(stream)[1].over
+
+
+def test_without_a_command_one_is_told_what_there_is_and_the_status_is_2(capsys):
+    assert main([]) == 2
+    shown = capsys.readouterr()
+    assert not shown.out
+    assert "play at this terminal" in " ".join(shown.err.split())
+
+
+@pytest.mark.parametrize("command", ["new", "play"])
+def test_a_name_that_is_no_text_is_wrong_usage(command, capsys):
+    assert main([command, "tossup", "--seats", "\udcff", "Ben"]) == 2
+    assert "a name is not UTF-8 text" in capsys.readouterr().err
+
+
+def test_a_disk_that_is_full_is_said_in_one_line(tmp_path):
+    record = tmp_path / "game.jsonl"
+    assert main(["new", "tossup", "--seats", "2", "--to", str(record)]) == 0
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        ended = subprocess.run(
+            [sys.executable, "-m", "dicecup", "replay", str(record), "--json"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            text=True,
+        )
+    assert ended.returncode == 1
+    assert ended.stderr == "dicecup replay: No space left on device\n"

@@ -15,7 +15,7 @@ from dicecup.simulate import play_out
 from dicecup.solve import Solution
 
 CLOSE = 1e-16
-"""A round that changes no value by more is the last one."""
+"""A value that changes by no more leaves those before it as they are."""
 
 Worth = Callable[[Any], float | None]
 
@@ -34,14 +34,20 @@ def shared(game: Game[Any, Any], seat: int = 0) -> Worth:
 
 
 def brute(
-    game: Game[Any, Any], start: Any, worth: Worth, moves: Callable[[Any], Any] | None = None
+    game: Game[Any, Any],
+    start: Any,
+    worth: Worth,
+    moves: Callable[[Any], Any] | None = None,
+    cost: Callable[[Any, Any], float] = lambda before, after: 0.0,
 ) -> dict[Any, float]:
     """What states are worth to seat 0, who wants more, while all others want it to have less.
 
-    `worth` says what a state is worth where the search ends, and None elsewhere. `moves` may leave out moves.
+    `worth` says what a state is worth where the search ends, and None elsewhere. `moves` may leave out moves. A step
+    may cost something.
     """
     values: dict[Any, float] = {}
-    steps: list[tuple[Any, Any, list[tuple[float, Any]]]] = []
+    steps: list[tuple[Any, Any, list[tuple[float, float, Any]]]] = []
+    before: dict[Any, list[Any]] = {}
     waiting: list[tuple[Any, Any]] = [(start, None)]
     while waiting:  # depth first: a state is noted behind those it leads to, but for cycles
         state, step = waiting.pop()
@@ -58,20 +64,24 @@ def brute(
         if turn == CHANCE:
             request: Any = game.roll(state)
             every = request.combinations
-            after = [(weight / every, game.land(state, faces)) for faces, weight in request.outcomes()]
+            ends = [(weight / every, game.land(state, faces)) for faces, weight in request.outcomes()]
         else:
-            after = [(1.0, game.play(state, move)) for move in (moves or game.moves)(state)]
+            ends = [(1.0, game.play(state, move)) for move in (moves or game.moves)(state)]
+        after = [(chance, cost(state, each), each) for chance, each in ends]
         waiting.append((state, (state, turn, after)))
-        waiting += [(each, None) for _, each in after]
-    change = 1.0
-    while change > CLOSE:
-        change = 0.0
+        waiting += [(each, None) for _, each in ends]
+        for _, each in ends:
+            before.setdefault(each, []).append(state)
+    stale = {state for state, _, _ in steps}
+    while stale:
         for state, turn, after in steps:
-            if turn == CHANCE:
-                value = sum(chance * values[each] for chance, each in after)
-            else:
-                value = (max if turn == 0 else min)(values[each] for _, each in after)
-            change = max(change, abs(value - values[state]))
+            if state not in stale:
+                continue
+            stale.remove(state)
+            found = [chance * (values[each] - price) for chance, price, each in after]
+            value = sum(found) if turn == CHANCE else (max if turn == 0 else min)(found)
+            if abs(value - values[state]) > CLOSE * max(1.0, abs(value)):
+                stale.update(before.get(state, ()))
             values[state] = value
     return values
 
@@ -90,6 +100,19 @@ def met(game: Game[Any, Any], seats: int, games: int, seed: str) -> list[Any]:
         end, _ = play_out(game, game.start(seats), Random(f"{seed}/{number}"), choose)
         found[end] = None
     return list(found)
+
+
+def check_duel(solution: Solution, values: dict[Any, float], known: Iterable[Any] | None = None) -> None:
+    """The solution has these values of seat 0 in a match of two, and so have all moves that lead to a known one."""
+    game = solution.game
+    sure = set(values if known is None else known)
+    for state in sure:
+        assert abs(solution.value(state, 0) - values[state]) <= 1e-12
+        assert abs(solution.value(state, 1) - (1.0 - values[state])) <= 1e-12
+        for move, worth in solution.values(state):
+            then = game.play(state, move)
+            if then in sure:
+                assert abs(worth - (values[then] if game.turn(state) == 0 else 1.0 - values[then])) <= 1e-12
 
 
 def check_steps(solution: Solution, states: Iterable[Any], within: float = 1e-12) -> None:

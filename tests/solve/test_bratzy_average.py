@@ -59,13 +59,11 @@ def test_the_compiled_walks_and_the_plain_ones_agree(game):
     found = []
     for walks in (Walks(sheets), Plain(sheets)):
         table = sheets.full()
-        moments = np.stack([table > 0, table, table**2, table**2]) * 1.0
         for layer in sheets.layers():
             walks.fill(table, layer)
-        for layer in sheets.layers():
-            walks.moments(table, moments, layer)
         leaf = np.random.default_rng(7).random((len(sheets.lattice.rolls), 19))
-        found.append((table, moments, walks.walk(leaf), walks.start(leaf)))
+        worths = np.random.default_rng(8).random((len(sheets.box), 19))
+        found.append((table, walks.walk(leaf), walks.turn(0, worths), walks.turn(1, worths)))
     for compiled, plain in zip(*found, strict=True):
         np.testing.assert_allclose(compiled, plain, rtol=0, atol=1e-9)
 
@@ -78,6 +76,19 @@ def test_scores_are_spread_the_same_by_the_compiled_walks_and_the_plain_ones(gam
     plain = average.spread_from(0, 0)
     np.testing.assert_allclose(fast.chances, plain.chances, rtol=0, atol=1e-12)
     np.testing.assert_allclose(fast.ended, plain.ended, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: type(game).__name__)
+def test_points_to_come_are_spread_the_same_backwards_and_forwards_compiled_and_plain(game):
+    fast, plain = Average(game), Average(game)
+    plain.walks = Plain(plain.sheets)
+    for filled in (1, 0, 4):
+        np.testing.assert_allclose(fast.to_come(filled), plain.to_come(filled), rtol=0, atol=1e-12)
+        for lane in range(fast.sheets.lanes[filled & (1 << fast.sheets.high) - 1]):
+            forward = fast.spread_from(filled, lane).chances
+            backward = fast.to_come(filled)[lane]
+            np.testing.assert_allclose(backward[: len(forward)], forward, rtol=0, atol=1e-12)
+            assert backward[len(forward) :].sum() == pytest.approx(0.0, abs=1e-12)
 
 
 def test_both_twins_agree_on_turns_of_the_real_game(average):
@@ -111,15 +122,14 @@ def test_there_are_252_rolls_and_462_keeps(average):
 
 
 @pytest.mark.parametrize("filled", [0b111111111100000, 0b000001011111111, 0b111111100111110])
-def test_mean_and_variance_of_the_spread_are_the_value_and_the_moments(average, filled):
+def test_the_spread_has_the_mean_that_is_the_value_and_is_the_same_found_backwards(average, filled):
     sheets = average.sheets
     for lane in range(sheets.lanes[filled & 63]):
         spread = average.spread_from(filled, lane)
-        place = average.place(filled, lane)
-        mean, squares = average.values[place], average.moments[2, place]
+        backward = average.to_come(filled)[lane]
         assert spread.chances.sum() == pytest.approx(1.0, abs=1e-12)
-        assert spread.mean == pytest.approx(mean, abs=1e-10)
-        assert spread.variance == pytest.approx(squares - mean**2, abs=1e-8)
+        assert spread.mean == pytest.approx(average.values[average.place(filled, lane)], abs=1e-10)
+        np.testing.assert_allclose(backward[: len(spread.chances)], spread.chances, rtol=0, atol=1e-12)
 
 
 def test_the_spread_that_comes_with_the_program_is_that_of_the_rules(average):
@@ -131,7 +141,7 @@ def test_the_spread_that_comes_with_the_program_is_that_of_the_rules(average):
     assert len(spread.chances) - 1 == 374
     assert spread.chances.sum() == pytest.approx(1.0, abs=1e-12)
     assert spread.mean == pytest.approx(average.values[average.place(0, 0)], abs=1e-10)
-    assert spread.variance == pytest.approx(average.moments[2, average.place(0, 0)] - spread.mean**2, abs=1e-6)
+    np.testing.assert_allclose(spread.ended.sum(axis=1), 1.0, rtol=0, atol=1e-12)
 
 
 def test_of_other_rules_no_spread_comes_with_the_program():

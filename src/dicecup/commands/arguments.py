@@ -13,8 +13,9 @@ from dicecup import games
 from dicecup.errors import DicecupError
 from dicecup.game import Game
 from dicecup.options import read_settings
+from dicecup.solve import OBJECTIVES
 
-__all__ = ["add_game", "add_json", "game_of", "open_record"]
+__all__ = ["add_game", "add_json", "add_objective", "game_of", "open_record"]
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +33,12 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def add_objective(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--objective", choices=OBJECTIVES, help="what is played for; alone it is points, with others to win"
+    )
 
 
 def game_of(name: str, settings: list[str]) -> Game[Any, Any]:

@@ -7,6 +7,7 @@ import json
 
 from dicecup import games
 from dicecup.commands.arguments import add_json
+from dicecup.terminal.setup import how_many, in_a_line
 
 __all__ = ["add_arguments", "run"]
 
@@ -21,6 +22,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps([{"game": g.name, "title": g.title, "seats": [g.seats[0], g.seats[-1]]} for g in found]))
         return 0
-    for game in found:
-        print(f"{game.name:10} {game.title:10} {game.seats[0]} to {game.seats[-1]} players")
+    for name in games.names():
+        print(f"{name:10} {games.find(name).title}, {how_many(name)}")
+        if in_a_line(name):
+            print(f"{'':10} {in_a_line(name)}")
     return 0

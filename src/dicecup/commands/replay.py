@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 
-from dicecup.commands.arguments import add_json, open_record
-from dicecup.errors import RecordError
+from dicecup.commands.arguments import add_json
+from dicecup.commands.reading import read_record
 from dicecup.game import CHANCE, OVER
 from dicecup.messages import load, printable
-from dicecup.records import replay, standing
+from dicecup.records import standing
 from dicecup.table import Table
 
 __all__ = ["add_arguments", "run"]
@@ -27,13 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    try:
-        with open_record(args.file) as stream:
-            _, table = replay(stream)
-    except RecordError as error:
-        if args.json:
-            print(json.dumps({"error": error.code, "line": error.line, "reason": error.reason}))
-        print(f"dicecup: {args.file}: {error}", file=sys.stderr)
+    table = read_record(args)
+    if table is None:
         return 1
     if args.json:
         print(json.dumps(standing(table), ensure_ascii=False))
@@ -45,9 +39,8 @@ def run(args: argparse.Namespace) -> int:
 def _words(table: Table) -> list[str]:
     game, names = table.game, [printable(name) for name in table.names]
     given = ", ".join(f"{name}={value}" for name, value in game.options_given().items())
-    lines = [f"{game.title}{f' ({given})' if given else ''}, {table.events} events"]
-    width = max(len(name) for name in names)
-    lines += [f"  {name:{width}}  {score:4}" for name, score in zip(names, game.scores(table.state), strict=True)]
+    lines = [f"{game.title}{f' ({given})' if given else ''}, {table.events} event{'s' * (table.events != 1)}"]
+    lines += [f"{score:6}  {name}" for name, score in zip(names, game.scores(table.state), strict=True)]
     catalogue = load(game.folder())
     lines += [catalogue.text(message, names) for message in game.status(table.state)]
     if table.turn not in (CHANCE, OVER):

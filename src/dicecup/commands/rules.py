@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
+import sys
 
-from dicecup import games
+from dicecup import games, rulespage
 from dicecup.commands.arguments import add_json
-from dicecup.options import Option
 
 __all__ = ["add_arguments", "run"]
+
+WIDEST = 100
+"""Longer lines are hard to read, also where there is room."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,28 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game = games.find(args.game)
-    page = game.folder() / "rules.en.md"
-    text = page.read_text(encoding="utf-8") if page.is_file() else f"# {game.title}\n"
-    options = list(game.options().values())
     if args.json:
-        seats = [game.seats[0], game.seats[-1]]
-        whole = {"game": game.name, "title": game.title, "seats": seats, "options": [each.plain() for each in options]}
-        print(json.dumps({**whole, "rules": text}, ensure_ascii=False))
+        seats, options = [game.seats[0], game.seats[-1]], [each.plain() for each in game.options().values()]
+        whole = {"game": game.name, "title": game.title, "seats": seats, "options": options}
+        print(json.dumps({**whole, "rules": rulespage.markdown(game)}, ensure_ascii=False))
         return 0
-    print(text.rstrip())
-    print("\n## Options\n")
-    print("\n".join(_lines(options)) if options else "This game has none.")
+    width = min(shutil.get_terminal_size().columns, WIDEST) if sys.stdout.isatty() else WIDEST
+    print("\n".join(rulespage.lines(game, width)))
     return 0
-
-
-def _lines(options: list[Option]) -> list[str]:
-    lines = []
-    for option in options:
-        described = option.plain()
-        default = described["default"]
-        shown = str(default).lower() if isinstance(default, bool) else default
-        lines.append(f"--option {option.name}={shown} (the default)")
-        lines.append(f"    {option.about} Allowed: {option.kind.allowed()}.")
-        values = described.get("values", {})
-        lines += [f"    {value}: {meaning}" for value, meaning in values.items()]
-    return lines

@@ -10,16 +10,24 @@ import importlib
 import importlib.util
 import os
 import pkgutil
-from typing import Any
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from dicecup.errors import UnknownGame, Unsolved
 from dicecup.game import Game
+from dicecup.lookup import Lookup
 from dicecup.options import closest
 from dicecup.players import Bot
 from dicecup.players.simple import simple
 from dicecup.solve import Solver
+from dicecup.solve.advice import Adviser, by_solver
 
-__all__ = ["bots", "find", "names", "solver"]
+if TYPE_CHECKING:
+    from dicecup.pictures import Draw
+    from dicecup.solve.report import Report
+
+__all__ = ["adviser", "bots", "find", "lookups", "names", "pictures", "report", "solver"]
 
 __path__ += [place for place in os.environ.get("DICECUP_GAMES", "").split(os.pathsep) if place]
 
@@ -40,19 +48,52 @@ def find(name: str) -> type[Game[Any, Any]]:
 
 def bots(name: str) -> dict[str, Bot]:
     """The bots of a game by level, weakest first: those in its folder's `bots.py`, or one that plays any game."""
-    find(name)
-    module = f"{__name__}.{name}.bots"
-    if importlib.util.find_spec(module) is None:
-        return {"simple": simple}
-    levels: dict[str, Bot] = importlib.import_module(module).LEVELS
+    module = _part(name, "bots")
+    levels: dict[str, Bot] = {"simple": simple} if module is None else module.LEVELS
     return levels
 
 
 def solver(name: str) -> Solver:
     """The solver of a game, from its folder's `solve.py`; Unsolved where there is none."""
-    title = find(name).title
-    module = f"{__name__}.{name}.solve"
-    if importlib.util.find_spec(module) is None:
-        raise Unsolved(f"{title} has no solver")
-    solve: Solver = importlib.import_module(module).solve
+    module = _part(name, "solve")
+    if module is None:
+        raise Unsolved(f"{find(name).title} has no solver")
+    solve: Solver = module.solve
     return solve
+
+
+def adviser(name: str) -> Adviser:
+    """Who advises on a game: `advise` of its folder's `advise.py`, or else its solver; Unsolved where neither is."""
+    module = _part(name, "advise")
+    if module is None:
+        return by_solver(solver(name))
+    advise: Adviser = module.advise
+    return advise
+
+
+def report(name: str) -> Report | None:
+    """What tells people the facts of a game's solution, from its folder's `report.py`; None where there is none."""
+    module = _part(name, "report")
+    return None if module is None else module.report
+
+
+def lookups() -> list[Lookup]:
+    """Where words can be looked up: what the folders of games played with words offer in their `lookup.py`."""
+    there = [name for name in names() if any((Path(place) / name / "lookup.py").is_file() for place in __path__)]
+    return [importlib.import_module(f"{__name__}.{name}.lookup") for name in there]
+
+
+def pictures(name: str) -> dict[str, Draw]:
+    """The pictures of a game by name, from its folder's `chart.py`; Unsolved where there is none."""
+    module = _part(name, "chart")
+    if module is None:
+        raise Unsolved(f"{find(name).title} has no picture")
+    drawn: dict[str, Draw] = module.PICTURES
+    return drawn
+
+
+def _part(name: str, file: str) -> ModuleType | None:
+    """A module of a game's folder, None where it has none of that name."""
+    find(name)
+    module = f"{__name__}.{name}.{file}"
+    return importlib.import_module(module) if importlib.util.find_spec(module) else None

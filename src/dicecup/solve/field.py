@@ -8,13 +8,14 @@ all add up to one where the duels fit together. It is an estimate: the duels are
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 
 import numpy as np
 
 from dicecup.solve.lanes import Floats
 
-__all__ = ["NOTE", "outlast", "share"]
+__all__ = ["NOTE", "outlast", "rest", "share"]
 
 NOTE = "estimated: exact two-player chances against each opponent, put together as by Bradley and Terry"
 
@@ -29,14 +30,29 @@ def share(duels: Iterable[float]) -> float:
     return 1.0 / (1.0 + others)
 
 
+def rest(now: float, waiting: Mapping[int, float], seat: int) -> float:
+    """The chance of a seat that waits: of what the one who plays leaves, as much as its own estimate is among those of
+    all who wait. So the chances of all add up to one.
+    """
+    every = sum(waiting.values())
+    return (1.0 - now) * (waiting[seat] / every if every else 1.0 / len(waiting))
+
+
 def outlast(below: Floats, level: Floats) -> Floats:
     """The chance to have the most of all, those level sharing: from the chances of each other (others × lanes) to have
     less, and to have the same.
 
     One of m + 1 who are level wins with chance 1 / (m + 1), which is the mean of x^m for x from 0 to 1.
     """
-    points, weights = np.polynomial.legendre.leggauss(len(below) // 2 + 1)
+    points, weights = _gauss(len(below) // 2 + 1)
     found = np.zeros(below.shape[1:])
     for point, weight in zip(points, weights, strict=True):
         found += weight / 2.0 * np.prod(below + level * (point + 1.0) / 2.0, axis=0)
     return found
+
+
+@cache
+def _gauss(count: int) -> tuple[Floats, Floats]:
+    """Points and weights of a mean from -1 to 1 that is exact for polynomials."""
+    points, weights = np.polynomial.legendre.leggauss(count)
+    return points, weights

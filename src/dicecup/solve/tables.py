@@ -25,6 +25,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from dicecup.errors import DicecupError
 from dicecup.options import Plain
 
 __all__ = ["FORMAT", "Arrays", "Build", "Entry", "clear", "entries", "folder", "stored"]
@@ -39,6 +40,8 @@ Build = Callable[[Progress | None], Mapping[str, npt.NDArray[np.generic]]]
 _SUFFIX = ".table"
 _LINE = 64
 _LONGEST_HEADER = 1 << 20
+_DAMAGED = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""What reading may raise where somebody else has written."""
 _warned = False
 _memory: dict[str, Arrays] = {}
 
@@ -80,7 +83,9 @@ class Entry:
     path: Path
     size: int
     identity: dict[str, Plain] | None
-    """What it solves; None where the file is damaged or of another format."""
+    """What it solves; None where that cannot be read, or the file is of another format."""
+    sound: bool
+    """Whether it can be used."""
 
 
 def entries() -> list[Entry]:
@@ -90,24 +95,27 @@ def entries() -> list[Entry]:
         for path in sorted(folder().glob(f"*{_SUFFIX}")):
             with contextlib.suppress(OSError):
                 head = _head(path)
-                found.append(Entry(path, path.stat().st_size, None if head is None else head[0]["identity"]))
+                identity = None if head is None else head[0]["identity"]
+                sound = identity is not None and path.name == _name(identity) and _read(path, identity) is not None
+                found.append(Entry(path, path.stat().st_size, identity, sound))
     return found
 
 
 def clear() -> list[Entry]:
     """Remove the tables, and what builds that were cut off left lying; gives the tables removed."""
     removed = entries()
-    for entry in removed:
-        entry.path.unlink(missing_ok=True)
-    for left in folder().glob(f"*{_SUFFIX}.part"):
-        left.unlink(missing_ok=True)
     _memory.clear()
+    try:
+        for path in (*(entry.path for entry in removed), *folder().glob(f"*{_SUFFIX}.part")):
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        raise DicecupError(f"cannot remove {error.filename}: {error.strerror}") from None
     return removed
 
 
 def _name(identity: Mapping[str, Plain]) -> str:
     text = json.dumps([FORMAT, identity], sort_keys=True)
-    return f"{identity['game']}-{hashlib.sha256(text.encode()).hexdigest()[:16]}{_SUFFIX}"
+    return f"{identity.get('game')}-{hashlib.sha256(text.encode()).hexdigest()[:16]}{_SUFFIX}"
 
 
 def _head(path: Path) -> tuple[dict[str, Plain], int] | None:
@@ -119,7 +127,7 @@ def _head(path: Path) -> tuple[dict[str, Plain], int] | None:
     try:
         head = json.loads(line)
         sound = head["dicecup-table"] == FORMAT and isinstance(head["identity"], dict)
-    except (ValueError, KeyError, TypeError):
+    except _DAMAGED:
         return None
     return (head, len(line)) if sound else None
 
@@ -139,7 +147,7 @@ def _read(path: Path, identity: Mapping[str, Plain]) -> Arrays | None:
             name: np.frombuffer(content, dtype, int(np.prod(shape, dtype=np.int64)), offset).reshape(shape)
             for name, (dtype, shape, offset) in head["arrays"].items()
         }
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, *_DAMAGED):
         return None
 
 
@@ -176,7 +184,8 @@ def _write(path: Path, identity: Mapping[str, Plain], arrays: Arrays) -> None:
             Path(part).unlink(missing_ok=True)
             raise
     except OSError as error:
-        _warn(f"dicecup: solved tables cannot be kept in {path.parent} ({error.strerror}); solving anew each time")
+        why = error.strerror or error
+        _warn(f"dicecup: solved tables cannot be kept in {path.parent} ({why}); solving anew each time")
 
 
 def _warn(text: str) -> None:

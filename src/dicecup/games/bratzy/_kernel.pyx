@@ -149,18 +149,28 @@ cdef extern from *:
         }
     }
 
+    /* A turn before its first roll, given what codes are worth: the result is the first row of x. */
+    INLINE void whole_turn(const Rules *r, const double *row, const int *open, int opens, double *x) {
+        score(r, row, open, opens, x);
+        for (int again = 0; again < r->rerolls; again++) {
+            mean_up(r, x);
+            best_down(r, x);
+        }
+        mean_up(r, x);
+    }
+
+    CLONES static void play_turn(const Rules *r, int filled, const double *row, double *x) {
+        int open[32], opens = list_open(r, filled, open);
+        whole_turn(r, row, open, opens, x);
+    }
+
     CLONES static void fill_set(const Rules *r, double *table, int filled, double *x, double *row) {
         int open[32], opens = list_open(r, filled, open);
         int upper = filled & ((1 << r->high) - 1), lower = filled >> r->high;
         double *own = table + r->start[upper] + (long)lower * r->size[upper];
         for (int from = 0; from < r->size[upper]; from += LANES) {
             price(r, table, filled, from, row);
-            score(r, row, open, opens, x);
-            for (int again = 0; again < r->rerolls; again++) {
-                mean_up(r, x);
-                best_down(r, x);
-            }
-            mean_up(r, x);
+            whole_turn(r, row, open, opens, x);
             memcpy(own + from, x, LANES * sizeof *x);
         }
     }
@@ -229,31 +239,25 @@ cdef extern from *:
             + r->to[((long)upper * r->first[r->high] + c) * r->width + lane];
     }
 
-    /* What becomes of eight lanes under best play: the chance of the bonus, the mean of the points with the bonus (and
-       0 without), the mean of the squares, and that with the bonus. */
-    CLONES static void carry(const Rules *r, const double *table, double *moments, long size, int filled, int from,
+    /* How likely each number of points to come is, in eight lanes of a set: what a turn brings, and what comes then. */
+    CLONES static void bring(const Rules *r, int filled, int from, const long long *at, const int *length, double *likely,
                              const double *chance) {
-        int upper = filled & ((1 << r->high) - 1), lower = filled >> r->high;
-        double *own = moments + r->start[upper] + (long)lower * r->size[upper] + from;
+        int upper = filled & ((1 << r->high) - 1);
         for (int lane = 0; lane < LANES; lane++) {
-            double bonus = 0, with = 0, squares = 0, with_squares = 0;
+            double *own = likely + at[filled] + (long)(from + lane) * length[filled];
+            memset(own, 0, length[filled] * sizeof *own);
             for (int b = 0; b < r->boxes; b++) {
                 if (filled >> b & 1) continue;
+                const int next = filled | 1 << b, points = length[next];
                 for (int c = r->first[b]; c < r->first[b + 1]; c++) {
-                    const double p = chance[c * LANES + lane], w = r->worth[c];
+                    const double p = chance[c * LANES + lane];
                     if (p == 0) continue;
-                    const long at = next_place(r, filled, from + lane, b, c);
-                    const double *m = moments + at;
-                    bonus += p * m[0];
-                    with += p * (w * m[0] + m[size]);
-                    squares += p * (w * w + 2 * w * table[at] + m[2 * size]);
-                    with_squares += p * (w * w * m[0] + 2 * w * m[size] + m[3 * size]);
+                    const int to = b < r->high ? r->to[((long)upper * r->first[r->high] + c) * r->width + from + lane] : from + lane;
+                    const double *then = likely + at[next] + (long)to * points;
+                    double *here = own + r->worth[c];
+                    for (int i = 0; i < points; i++) here[i] += p * then[i];
                 }
             }
-            own[lane] = bonus;
-            own[lane + size] = with;
-            own[lane + 2 * size] = squares;
-            own[lane + 3 * size] = with_squares;
         }
     }
 
@@ -315,7 +319,8 @@ cdef extern from *:
 
     void fill_set(const Rules *, double *, int, double *, double *) noexcept nogil
     void leaves_of(const Rules *, const double *, int, int, double *, double *, double *, double *, double *) noexcept nogil
-    void carry(const Rules *, const double *, double *, long, int, int, const double *) noexcept nogil
+    void play_turn(const Rules *, int, const double *, double *) noexcept nogil
+    void bring(const Rules *, int, int, const long long *, const int *, double *, const double *) noexcept nogil
     void pass_on(const Rules *, int, int, const long long *, const int *, const int *, const double *, double *, const double *,
                  double *) noexcept nogil
     int reached(const long long *, const int *, const double *) noexcept nogil
@@ -387,15 +392,16 @@ cdef class Kernel:
         leaves_of(&self.rules, table, filled, lane, x, mean, best, mass, chance)
         return chance
 
-    def moments(self, const double[::1] table, double[:, ::1] moments, int[::1] sets):
-        """Find what becomes of these sets under best play: see `turns.Plain.moments`."""
+    def spreads(self, const double[::1] table, int[::1] sets, const long long[::1] at, const int[::1] length,
+                double[::1] likely):
+        """Find how likely each number of points to come is: see `turns.Plain.spreads`."""
         cdef Py_ssize_t i
         cdef int lane, mask = (1 << self.rules.high) - 1
         cdef double[::1] x = self.turn_room()
         with nogil:
             for i in range(sets.shape[0]):
                 for lane in range(0, self.rules.size[sets[i] & mask], 8):
-                    carry(&self.rules, &table[0], &moments[0, 0], moments.shape[1], sets[i], lane,
+                    bring(&self.rules, sets[i], lane, &at[0], &length[0], &likely[0],
                           self.ends(&table[0], sets[i], lane, &x[0]))
 
     def forward(self, const double[::1] table, int[::1] sets, const long long[::1] place, const int[::1] low,
@@ -434,19 +440,23 @@ cdef class Kernel:
                             out[k, i, at + j] = x[(k + 1) * stage + i * EIGHT + j]
         return found
 
-    def start(self, const double[:, ::1] leaf):
-        """What a turn is worth before its first roll, for many utilities: see `turns.Plain.start`."""
-        cdef Py_ssize_t rolls = self.rules.keeps - self.rules.inner, lanes = leaf.shape[1], at, i, j
-        cdef long stage = self.rules.keeps * EIGHT
+    def turn(self, int filled, const double[:, ::1] worths):
+        """What a turn is worth before its first roll, for many utilities: see `turns.Plain.turn`."""
+        cdef Py_ssize_t lanes = worths.shape[1], at, c, j
+        cdef int b
         found = np.empty(lanes)
         cdef double[::1] out = found
-        cdef double[::1] x = room((self.rules.rerolls + 2) * stage)
+        cdef double[::1] x = room((self.rules.keeps + self.rules.codes) * EIGHT)
+        cdef double *row = &x[self.rules.keeps * EIGHT]
         with nogil:
             for at in range(0, lanes, 8):
-                for i in range(rolls):
-                    for j in range(EIGHT):
-                        x[(self.rules.inner + i) * EIGHT + j] = leaf[i, min(at + j, lanes - 1)]
-                walk_turn(&self.rules, &x[0], &x[stage])
+                for b in range(self.rules.boxes):
+                    if filled >> b & 1:
+                        continue
+                    for c in range(self.rules.first[b], self.rules.first[b + 1]):
+                        for j in range(EIGHT):
+                            row[c * EIGHT + j] = worths[c, min(at + j, lanes - 1)]
+                play_turn(&self.rules, filled, row, &x[0])
                 for j in range(min(EIGHT, lanes - at)):
-                    out[at + j] = x[(self.rules.rerolls + 1) * stage + j]
+                    out[at + j] = x[j]
         return found

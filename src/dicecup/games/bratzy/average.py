@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import pairwise
@@ -22,7 +22,9 @@ from dicecup.solve.tables import Arrays, Build, stored
 
 __all__ = ["Average", "Spread"]
 
-VERSION = 1
+VERSION = 2
+ROOM = 1 << 23
+"""How many numbers `Average.to_come` keeps at most: 64 MB."""
 
 
 class Average:
@@ -36,10 +38,23 @@ class Average:
         self.values: Floats = np.asarray(self._stored("values", self._build_values)["values"], dtype=np.float64)
         """The points to come on average, by place; the bonus comes at the end."""
 
+    def to_come(self, filled: int) -> Floats:
+        """How likely each number of points to come is, lanes × points; takes long where many boxes are open.
+
+        Sets that were asked for, and those they lead to, are kept: a game that goes on asks for them next.
+        """
+        if self._kept.at[filled] < 0:
+            open_ = [b for b in range(len(self.sheets.boxes)) if not filled >> b & 1]
+            sets = np.concatenate(_supersets(filled, open_)[:-1][::-1])
+            if not self._kept.fits(sets):
+                self._kept = Kept(self)
+            new = self._kept.make_room(sets)
+            self.walks.spreads(self.values, new, self._kept.at, self._kept.length, self._kept.likely)
+        return self._kept.of(filled)
+
     @cached_property
-    def moments(self) -> Floats:
-        """What becomes of each sheet; see `turns.Plain.moments`."""
-        return np.asarray(self._stored("moments", self._build_moments)["moments"], dtype=np.float64)
+    def _kept(self) -> Kept:
+        return Kept(self)
 
     @cached_property
     def spread(self) -> Spread:
@@ -97,9 +112,10 @@ class Average:
     def _stored(self, what: str, build: Build) -> Arrays:
         return stored(self.identity(what), build, self.progress)
 
-    def _each_layer(self, progress: Progress | None, what: str, work: Callable[[Ints], None]) -> None:
+    def _each_layer(
+        self, progress: Progress | None, what: str, work: Callable[[Ints], None], layers: Sequence[Ints]
+    ) -> None:
         """Do a work for all sets, those with most boxes filled first; the sets of a layer on all cores at once."""
-        layers = self.sheets.layers()
         every = sum(len(layer) for layer in layers)
         done = 0
         threads = min(8, os.cpu_count() or 1)
@@ -115,24 +131,55 @@ class Average:
 
     def _build_values(self, progress: Progress | None) -> Arrays:
         table = self.sheets.full()
-        self._each_layer(progress, "Bratzy, the best average", lambda sets: self.walks.fill(table, sets))
+        self._each_layer(
+            progress, "Bratzy, the best average", lambda sets: self.walks.fill(table, sets), self.sheets.layers()
+        )
         return {"values": table}
-
-    def _build_moments(self, progress: Progress | None) -> Arrays:
-        bonus = self.sheets.full()
-        won = bonus > 0
-        moments = np.stack([won * 1.0, bonus, bonus**2, bonus**2])
-        values = self.values
-        self._each_layer(progress, "Bratzy, what becomes of it", lambda sets: self.walks.moments(values, moments, sets))
-        return {"moments": moments}
 
     def _build_spread(self, progress: Progress | None) -> Arrays:
         spread = self.spread_from(0, 0, progress or silent)
         return {"chances": spread.chances, "ended": spread.ended}
 
 
+class Kept:
+    """How points to come are spread, of the sets that were asked for: one behind the other in `likely`."""
+
+    def __init__(self, average: Average) -> None:
+        sheets = average.sheets
+        count = 1 << len(sheets.boxes)
+        every = np.arange(count)
+        reach = sum((sheets.reach[b] * (1 - (every >> b & 1)) for b in range(len(sheets.boxes))), np.zeros(count))
+        self.length: Ints = (reach + average.game.bonus + 1).astype(np.int32)
+        self.width = sheets.width[every & (1 << sheets.high) - 1]
+        self.at: Longs = np.full(count, -1, np.int64)
+        self.used = 0
+        self.likely = np.zeros(1 << 16)
+        self.make_room(np.array([count - 1], np.int32))
+        last = sheets.at(count - 1)
+        own = self.of(count - 1)
+        own[np.arange(len(own)), average.full[last : last + len(own)].astype(int)] = 1.0
+
+    def of(self, filled: int) -> Floats:
+        first, points, lanes = int(self.at[filled]), int(self.length[filled]), int(self.width[filled])
+        return self.likely[first : first + lanes * points].reshape(lanes, points)
+
+    def fits(self, sets: Ints) -> bool:
+        return self.used + int((self.width[sets] * self.length[sets]).sum()) <= ROOM
+
+    def make_room(self, sets: Ints) -> Ints:
+        """Gives those of these sets that had no room yet."""
+        new = sets[self.at[sets] < 0]
+        sizes = (self.width[new] * self.length[new]).astype(np.int64)
+        ends = self.used + np.cumsum(sizes)
+        self.at[new] = ends - sizes
+        self.used = int(ends[-1])
+        if self.used > len(self.likely):
+            self.likely = np.concatenate([self.likely, np.zeros(2 * self.used - len(self.likely))])
+        return new
+
+
 class Spread:
-    """How likely each number of points is, from 0 on; and how likely the turns on the way end with each code."""
+    """How likely each number of points is, from 0 on; and how likely each turn on the way ends with each code."""
 
     def __init__(self, chances: Floats, ended: Floats) -> None:
         self.chances = chances
@@ -156,15 +203,15 @@ def forward(average: Average, filled: int, lane: int, progress: Progress) -> Spr
     sheets = average.sheets
     below = [b for b in range(len(sheets.boxes)) if not filled >> b & 1]
     layers = _supersets(filled, below)
-    ended = np.zeros(len(sheets.box))
+    ended = np.zeros((len(below), len(sheets.box)))
     place, low, length = average.room
     source = np.zeros(_lay_out(sheets, layers[0], place, low, length, filled))
     begin = sheets.at(filled) + lane
     source[place[begin]] = 1.0
     done, every = 0, 1 << len(below)
-    for layer, after in pairwise(layers):
+    for turn, (layer, after) in enumerate(pairwise(layers)):
         target = np.zeros(_lay_out(sheets, after, place, low, length, filled))
-        average.walks.forward(average.values, layer, place, low, length, source, target, ended)
+        average.walks.forward(average.values, layer, place, low, length, source, target, ended[turn])
         source = target
         done += len(layer)
         progress(done / every, "Bratzy, all scores")

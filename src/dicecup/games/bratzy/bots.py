@@ -1,6 +1,8 @@
 """Bots for Bratzy by level, weakest first.
 
-`simple` plays by rules of thumb and solves nothing.
+`simple` plays by rules of thumb and solves nothing; the others choose from solved values, as in
+`dicecup.players.levels`. `keen` errs in a way of its own: it looks one roll ahead, and rather writes down what it has
+than roll for a little more.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from typing import Any
 from dicecup.games.bratzy.boxes import BOXES, UPPER, worth
 from dicecup.games.bratzy.rules import Keep, Move, Position, Score
 from dicecup.players import Bot
+from dicecup.players.levels import Temper, levels, solved
 
 __all__ = ["LEVELS", "simple"]
 
@@ -53,4 +56,20 @@ def _collect(dice: tuple[int, ...], free: list[str]) -> tuple[int, ...]:
     return (wanted,) * counts[wanted]
 
 
-LEVELS: dict[str, Bot] = {"simple": simple}
+def keen(game: Any, state: Position, rng: Random) -> Move:
+    """One roll ahead; a box that is nearly as good as rolling on is filled."""
+    solution: Any = solved(SOLVER, game, len(state.sheets))
+    if solution is None:
+        return simple(game, state, rng)
+    seen: list[tuple[Move, float]] = solution.glance(state)
+    sure = NEARSIGHTED.difference(solution)
+    if solution.objective == "win":  # who is nearly beaten, or has nearly won, looks closely
+        best = max(value for _, value in seen)
+        sure *= 4.0 * best * (1.0 - best)
+    return max(seen, key=lambda pair: pair[1] + (sure if isinstance(pair[0], Score) else 0.0))[0]
+
+
+SOLVER = "dicecup.games.bratzy.solve"
+ALONE = 0.3
+NEARSIGHTED = Temper(0.03, "cautious", ALONE)
+LEVELS: dict[str, Bot] = levels(simple, SOLVER, casual=0.07, keen=0.0, alone=ALONE) | {"keen": keen}

@@ -7,10 +7,12 @@ for a utility of its final points, whatever that is.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 
 from dicecup.games.bratzy.average import Average
+from dicecup.games.bratzy.lattice import Ints
 from dicecup.games.bratzy.turns import Longs
 from dicecup.solve.lanes import Floats
 
@@ -26,7 +28,9 @@ class Last:
     def __init__(self, average: Average) -> None:
         self.average = average
         self.sheets = average.sheets
-        self._duels: dict[tuple[Card, Card], tuple[int, Floats]] = {}
+        self.ends = lru_cache(4096)(self._ends)
+        self.bounds = lru_cache(4096)(self._bounds)
+        self._table = lru_cache(1 << 14)(self._duel)
 
     def bonus(self, card: Card) -> int:
         """What a full sheet still brings."""
@@ -35,53 +39,50 @@ class Last:
     def open(self, card: Card) -> list[int]:
         return [box for box in range(len(self.sheets.boxes)) if not card[0] >> box & 1]
 
-    def after(self, card: Card, code: int) -> Card:
-        """The sheet when a turn ends with a code."""
+    def _ends(self, card: Card) -> list[tuple[Card, Longs]]:
+        """The sheets to which a turn may lead, each with the codes that lead there."""
         sheets = self.sheets
         filled, lane = card
-        box = int(sheets.box[code])
-        if box < sheets.high:
-            lane = int(sheets.to[filled & (1 << sheets.high) - 1, code, lane])
-        return filled | 1 << box, lane
+        upper = filled & (1 << sheets.high) - 1
+        found: dict[Card, list[int]] = {}
+        for box in self.open(card):
+            for code in range(sheets.first[box], sheets.first[box + 1]):
+                then = int(sheets.to[upper, code, lane]) if box < sheets.high else lane
+                found.setdefault((filled | 1 << box, then), []).append(code)
+        return [(after, np.array(codes)) for after, codes in found.items()]
 
-    def codes(self, card: Card) -> list[int]:
-        """The codes with which a turn may end."""
-        first = self.sheets.first
-        return [code for box in self.open(card) for code in range(first[box], first[box + 1])]
+    def settled(self, card: Card) -> int | None:
+        """The bonus that a sheet is sure to have, or 0 where it is lost; None while it is open."""
+        sheets, game = self.sheets, self.average.game
+        filled, lane = card
+        upper = filled & (1 << sheets.high) - 1
+        if sheets.least[upper][lane] >= game.bonus_from:
+            return game.bonus
+        hope = sum(sheets.reach[box] for box in self.open(card) if box < sheets.high)
+        return 0 if sheets.most[upper][lane] + hope < game.bonus_from else None
 
-    def turn(self, card: Card, worth: Callable[[int], Floats]) -> Floats:
-        """What a turn is worth before its first roll, given what its codes are worth: a number for each lane."""
-        codes = self.codes(card)
-        worths = np.stack([worth(code) for code in codes])
-        row = np.zeros(len(self.sheets.box), np.int64)
-        row[codes] = np.arange(len(codes))
-        first, *others = self.open(card)
-        leaf = worths[row[self.sheets.code[:, first]]]
-        for box in others:
-            np.maximum(leaf, worths[row[self.sheets.code[:, box]]], out=leaf)
-        return np.asarray(self.average.walks.start(leaf))
+    def _bounds(self, card: Card) -> tuple[int, int]:
+        """The least and the most points to come."""
+        bonus = self.settled(card)
+        most = sum(self.sheets.reach[box] for box in self.open(card))
+        return bonus or 0, most + (self.average.game.bonus if bonus is None else bonus)
 
-    def duel(self, mine: Card, yours: Card, lead: Longs | int) -> Floats:
+    def duel(self, mine: Card, yours: Card, lead: Longs | Ints) -> Floats:
         """The chance to win of one whose turn it is, for points ahead of the other (the bonus not counted yet)."""
-        span, chances = self._duel(mine, yours)
-        return np.asarray(chances[np.clip(lead, -span, span) + span])
+        low, chances = self._table(mine, yours)
+        return np.asarray(chances[np.minimum(np.maximum(lead - low, 0), len(chances) - 1)])
 
     def _duel(self, mine: Card, yours: Card) -> tuple[int, Floats]:
-        """The chances by points ahead, from -span to span: beyond it nothing changes any more."""
-        key = mine, yours
-        if key not in self._duels:
-            reach = sum(self.sheets.reach[box] for card in key for box in self.open(card))
-            span = reach + self.average.game.bonus + 1
-            lead: Longs = np.arange(-span, span + 1, dtype=np.int64)
-            if self.open(mine):
-                chances = self.turn(mine, lambda code: self._passed(mine, yours, code, lead))
-            else:
-                chances = ahead(lead + self.bonus(mine), self.bonus(yours))
-            self._duels[key] = span, chances
-        return self._duels[key]
-
-    def _passed(self, mine: Card, yours: Card, code: int, lead: Longs) -> Floats:
-        return 1.0 - self.duel(yours, self.after(mine, code), -(lead + self.sheets.worth[code]))
+        """The chances by points ahead, from the lowest that is told: beyond both ends nothing changes any more."""
+        (least, most), (least_yours, most_yours) = self.bounds(mine), self.bounds(yours)
+        low, high = least_yours - most - 1, most_yours - least + 1
+        lead: Longs = np.arange(low, high + 1, dtype=np.int64)
+        if not self.open(mine):
+            return low, ahead(lead + self.bonus(mine), self.bonus(yours))
+        worths = np.empty((len(self.sheets.box), len(lead)))
+        for after, codes in self.ends(mine):
+            worths[codes] = 1.0 - self.duel(yours, after, -(lead + self.sheets.worth[codes, None]))
+        return low, np.asarray(self.average.walks.turn(mine[0], worths))
 
     def look_ahead(
         self, card: Card, utility: Callable[[Longs], Floats], totals: Longs, known: dict[Card, Floats]
@@ -93,14 +94,12 @@ class Last:
         """
         if card not in known:
             if self.open(card):
-                count = len(totals)
-
-                def worth(code: int) -> Floats:
-                    later = self.look_ahead(self.after(card, code), utility, totals, known)
-                    points = int(self.sheets.worth[code])
-                    return np.concatenate([later[points:], np.full(min(points, count), later[-1])])
-
-                known[card] = self.turn(card, worth)
+                worths = np.empty((len(self.sheets.box), len(totals)))
+                steps = np.arange(len(totals))
+                for after, codes in self.ends(card):
+                    later = self.look_ahead(after, utility, totals, known)
+                    worths[codes] = later[np.minimum(steps + self.sheets.worth[codes, None], len(totals) - 1)]
+                known[card] = np.asarray(self.average.walks.turn(card[0], worths))
             else:
                 known[card] = utility(totals + self.bonus(card))
         return known[card]

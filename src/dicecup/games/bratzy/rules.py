@@ -81,8 +81,8 @@ class Bratzy(Game[Position, Move]):
     def turn(self, state: Position) -> Turn:
         if state.rolling:
             return CHANCE
-        seats = len(state.sheets)
-        return state.turns % seats if state.turns < seats * len(self.boxes) else OVER
+        seat = self.player(state)
+        return OVER if seat is None else seat
 
     def moves(self, state: Position) -> tuple[Move, ...]:
         turn = self.turn(state)
@@ -95,6 +95,12 @@ class Bratzy(Game[Position, Move]):
         if not state.rolling:
             raise IllegalRoll("no dice are due")
         return some(self.dice, state.rolling)
+
+    def roller(self, state: Position) -> int:
+        return state.turns % len(state.sheets)
+
+    def stage(self, state: Position) -> int:
+        return state.turns
 
     def play(self, state: Position, move: Move) -> Position:
         turn = self.turn(state)
@@ -122,6 +128,10 @@ class Bratzy(Game[Position, Move]):
     def upper(self, sheet: Sheet) -> int:
         """What the upper section holds, without the bonus."""
         return sum(value or 0 for box, value in zip(self.boxes, sheet, strict=True) if box in UPPER)
+
+    def player(self, state: Position) -> int | None:
+        seats = len(state.sheets)
+        return state.turns % seats if state.turns < seats * len(self.boxes) else None
 
     def scores(self, state: Position) -> tuple[int, ...]:
         return tuple(

@@ -5,15 +5,15 @@ keeps of the lattice are worth, given what each box is worth now.
 
 With others, a player plays against the distributions of the others' final points, each of them taken to play for the
 best average: exact ones where few boxes are open, else two bell curves, for sheets with and without the bonus. What a
-player's own sheet is worth after this turn is worked out in full where few boxes are open (`last.py`), else likewise by
-two bell curves. The last turns of a match of two are exact: there both look at both sheets.
+player's own sheet is worth after this turn is worked out in full in the last turns (`last.py`), else likewise by such
+distributions. The last turns of a match of two are exact: there both look at both sheets.
 """
 
 from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 
 import numpy as np
 
@@ -25,10 +25,10 @@ from dicecup.games.bratzy.rules import Bratzy, Keep, Move, Position, Sheet
 from dicecup.games.bratzy.turns import Longs
 from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked
-from dicecup.solve.field import outlast
+from dicecup.solve.field import outlast, rest
 from dicecup.solve.lanes import Floats
 
-__all__ = ["solve"]
+__all__ = ["Sheetwise", "solve"]
 
 NOTE = "estimated: against the others' final points as distributions, of play for the best average"
 LAST_TWO = "the last turns are exact"
@@ -37,10 +37,11 @@ BOTH = 4
 """Boxes open on both sheets of a match of two from which on it is exact."""
 OWN = 2
 """Boxes open after a turn from which on a sheet is played for the win to its end."""
-THEIRS = 6
+KNOWN = 4
 """Boxes open from which on the distribution of a sheet's points is exact."""
 POINTS, WEIGHTS = np.polynomial.hermite_e.hermegauss(12)
 WEIGHTS = WEIGHTS / WEIGHTS.sum()
+STEPS = np.linspace(-8.0, 8.0, 4097)
 
 
 def solve(game: Bratzy, seats: int, objective: Objective, progress: Progress | None = None) -> Solution:
@@ -151,22 +152,34 @@ class Sheetwise(Solution):
             ]
         )
 
+    def glance(self, state: Position) -> list[tuple[Move, float]]:
+        """What moves are worth to one who thinks no further than the dice that fall next, and then scores them."""
+        turned = self.turned(state.sheets, self.mover(state))
+        dice, next_ = tuple(sorted(state.dice)), turned.stages[0]
+        return [
+            (m, next_[turned.numbers[m.faces]] if isinstance(m, Keep) else turned.scored(dice, self.box[m.box]))
+            for m in self.rules.moves(state)
+        ]
+
     def facts(self) -> dict[str, Plain]:
         sheets, values = self.average.sheets, self.average.values
         spread = self.average.spread
-        chances = spread.chances
+        chances, ended = spread.chances, spread.ended.sum(axis=0)
         boxes = {}
         for box in self.rules.boxes:
             b = self.box[box]
             own = slice(sheets.first[b], sheets.first[b + 1])
-            boxes[box] = float(spread.ended[own] @ sheets.worth[own])
+            boxes[box] = float(ended[own] @ sheets.worth[own])
         above = 1.0 - np.cumsum(chances) + chances
+        mean = float(values[self.average.place(0, 0)])
+        bonus = mean - sum(boxes.values())
         return {
-            "best_average": float(values[self.average.place(0, 0)]),
+            "best_average": mean,
             "variance": spread.variance,
             "deviation": math.sqrt(spread.variance),
             "median": int(np.argmax(np.cumsum(chances) >= 0.5)),
-            "bonus_mean": float(values[self.average.place(0, 0)]) - sum(boxes.values()),
+            "bonus_mean": bonus,
+            "bonus_chance": bonus / self.rules.bonus,
             "mean_per_box": boxes,
             "chance_of_at_least": {str(total): float(above[total]) for total in range(100, len(chances), 25)},
             "scores": {str(total): float(chance) for total, chance in enumerate(chances) if chance > 0.0},
@@ -220,8 +233,10 @@ class Match(Sheetwise):
         now = self.now(state)
         if seat == mover:
             return now
-        chances = [self._waiting(state.sheets, other) for other in range(self.seats) if other != mover]
-        return (1.0 - now) * self._waiting(state.sheets, seat) / sum(chances) if sum(chances) else 0.0
+        if self.seats == 2:
+            return 1.0 - now
+        waiting = {other: self._waiting(state.sheets, other) for other in range(self.seats) if other != mover}
+        return rest(now, waiting, seat)
 
     def _waiting(self, sheets: tuple[Sheet, ...], seat: int) -> float:
         """The chance of a seat to have the most points when everybody goes on playing for the average."""
@@ -236,55 +251,117 @@ class Match(Sheetwise):
         """How likely each final total of a sheet is that is played for the average, from 0 to the most."""
         card, points = self.card(sheet)
         finals = np.zeros(self.most + 1)
-        if len(self.last.open(card)) <= THEIRS:
-            chances = self.average.spread_from(*card).chances
-            finals[points : points + len(chances)] = chances
-        elif not card[0]:
+        if not card[0]:
             chances = self.average.spread.chances
             finals[: len(chances)] = chances
+        elif len(self.last.open(card)) <= KNOWN:
+            chances = self.average.to_come(card[0])[card[1]]
+            finals[points : points + len(chances)] = chances
         else:
-            for share, mean, deviation in zip(*(each.tolist() for each in self._bells(card)), strict=True):
-                scale = deviation * math.sqrt(2.0)
-                edges = [math.erf((total - 0.5 - points - mean) / scale) for total in range(1, self.most + 1)]
-                finals += share / 2.0 * np.diff(np.array([-1.0, *edges, 1.0]))
+            shares, means, deviation = self._bells(np.array([card[0]]), np.array([self.average.place(*card)]))
+            edges = (self.totals[1:] - 0.5 - points - means) / deviation
+            finals[:] = np.diff(shares[:, 0] @ np.interp(edges, STEPS, normal()), prepend=0.0, append=1.0)
         return finals
 
-    def _bells(self, places: Card | Floats) -> tuple[Floats, Floats, Floats]:
-        """The points to come as two bell curves, with and without the bonus: share, mean and deviation of each."""
-        place = self.average.place(*places) if isinstance(places, tuple) else places
-        bonus, with_, squares, with_squares = self.average.moments[:, place]
-        shares = np.stack([bonus, 1.0 - bonus])
-        divide = np.maximum(shares, 1e-12)
-        means = np.stack([with_, self.average.values[place] - with_]) / divide
-        seconds = np.stack([with_squares, squares - with_squares]) / divide
-        return shares, means, np.sqrt(np.maximum(seconds - means**2, 0.25))
+    def _bells(self, filled: Longs, places: Longs) -> tuple[Floats, Floats, Floats]:
+        """The points to come of sheets (their filled boxes, and their places) as two bell curves: the share and the
+        mean of each, and their deviation.
+
+        With the bonus and without: what a sheet is worth beyond one that cannot have it any more is taken for the
+        chance of it. Early in a game there is no such sheet yet, and both curves are one.
+        """
+        values, sheets, bonus = self.average.values, self.average.sheets, self.rules.bonus
+        upper = filled & (1 << sheets.high) - 1
+        lane, brought = self._settled[upper].T
+        known = lane >= 0
+        own = values[places]
+        without = values[sheets.start[upper] + (filled >> sheets.high) * sheets.width[upper] + lane] - brought
+        without = np.where(known, without, own)
+        chance = np.where(known, np.clip((own - without) / max(bonus, 1), 0.0, 1.0), 0.0)
+        means = np.stack([without + bonus, without])
+        return np.stack([chance, 1.0 - chance]), means, self._deviations[filled]
+
+    @cached_property
+    def _settled(self) -> Longs:
+        """By upper set, a lane in which the bonus is lost or won, and what it brings there; -1 where there is none."""
+        sheets = self.average.sheets
+        found = np.full((1 << sheets.high, 2), (-1, 0))
+        for upper in range(1 << sheets.high):
+            for lane in (0, sheets.lanes[upper] - 1):
+                if (bonus := self.last.settled((upper, lane))) is not None:
+                    found[upper] = lane, bonus
+        return found
+
+    @cached_property
+    def _deviations(self) -> Floats:
+        """By set: how widely the points of its open boxes are spread; of the bonus too, where it is never settled."""
+        sheets = self.average.sheets
+        boxes, bonus = self._variances
+        count = len(sheets.boxes)
+        every = np.arange(1 << count)
+        open_ = 1 - (every[:, None] >> np.arange(count) & 1)
+        found = (open_ * boxes[open_.sum(axis=1)]).sum(axis=1)
+        found += np.where(self._settled[every & (1 << sheets.high) - 1, 0] < 0, bonus, 0.0)
+        return np.asarray(np.sqrt(np.maximum(found, 0.25)))
+
+    @cached_property
+    def _variances(self) -> tuple[Floats, float]:
+        """The variance of each box, by how many boxes are open, among games in which it is still open then; and that
+        of the bonus.
+        """
+        sheets, spread = self.average.sheets, self.average.spread
+        count = len(sheets.boxes)
+        found = np.zeros((count + 1, count))
+        for left in range(1, count + 1):
+            ended = spread.ended[count - left :].sum(axis=0)
+            for box in range(count):
+                own = slice(sheets.first[box], sheets.first[box + 1])
+                chances = ended[own] / max(float(ended[own].sum()), 1e-300)
+                worth = sheets.worth[own]
+                found[left, box] = float(chances @ worth**2) - float(chances @ worth) ** 2
+        bonus = spread.mean - float(spread.ended.sum(axis=0) @ sheets.worth)
+        return found, bonus * (self.rules.bonus - bonus)
 
     def codes(self, sheets: tuple[Sheet, ...], seat: int) -> Floats:
         card, points = self.card(sheets[seat])
-        last, own = self.last, len(self.last.open(card)) - 1
-        worth = self.average.sheets.worth
+        last, worth = self.last, self.average.sheets.worth
+        own = len(last.open(card)) - 1
         found = np.zeros(len(worth))
         if self.seats == 2:
             yours, behind = self.card(sheets[1 - seat])
             if own + len(last.open(yours)) <= BOTH:
-                for code in last.codes(card):
-                    lead = points + int(worth[code]) - behind
-                    found[code] = 1.0 - float(last.duel(yours, last.after(card, code), -lead))
+                for after, codes in last.ends(card):
+                    found[codes] = 1.0 - last.duel(yours, after, behind - points - worth[codes])
                 return found
         utility = self._utility(sheets, seat)
         if own <= OWN:
             reach = sum(self.average.sheets.reach[box] for box in last.open(card))
             totals: Longs = np.arange(points, points + reach + 1, dtype=np.int64)
             known: dict[Card, Floats] = {}
-            for code in last.codes(card):
-                after = last.look_ahead(last.after(card, code), lambda at: utility[at], totals, known)
-                found[code] = after[worth[code]]
-            return found
-        codes = np.array(last.codes(card))
-        shares, means, deviations = self._bells(self.average.next_places(card)[codes])
-        ends = (points + worth[codes] + means)[:, :, None] + deviations[:, :, None] * POINTS
-        found[codes] = (shares * (np.interp(ends, self.totals, utility) @ WEIGHTS)).sum(axis=0)
+            for after, codes in last.ends(card):
+                found[codes] = last.look_ahead(after, lambda at: utility[at], totals, known)[worth[codes]]
+        elif own < KNOWN:
+            for (filled, lane), codes in last.ends(card):
+                chances = self.average.to_come(filled)[lane]
+                windows = np.lib.stride_tricks.sliding_window_view(utility, len(chances))
+                found[codes] = windows[points + worth[codes]] @ chances
+        else:
+            self._fill_by_bells(found, card, points, utility)
         return found
+
+    def _fill_by_bells(self, found: Floats, card: Card, points: int, utility: Floats) -> None:
+        sheets = self.average.sheets
+        places = self.average.next_places(card)
+        codes = np.flatnonzero(places >= 0)
+        shares, means, deviation = self._bells(card[0] | np.left_shift(1, sheets.box[codes]), places[codes])
+        ends = (points + sheets.worth[codes] + means)[:, :, None] + deviation[:, None] * POINTS
+        found[codes] = (shares * (np.interp(ends, self.totals, utility) @ WEIGHTS)).sum(axis=0)
 
     def facts(self) -> dict[str, Plain]:
         return {"win": "the chance to win; joint winners share", **super().facts()}
+
+
+@cache
+def normal() -> Floats:
+    """The chance to be below each of STEPS deviations."""
+    return np.array([0.5 * (1.0 + math.erf(step / math.sqrt(2.0))) for step in STEPS.tolist()])

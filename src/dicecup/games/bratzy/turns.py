@@ -66,7 +66,7 @@ class Plain:
     def fill(self, table: Floats, sets: Ints) -> None:
         """Find the values of these sets, those that they lead to being known."""
         for filled in sets.tolist():
-            table[self._own(filled)] = self.start(self._scored(table, filled).max(axis=0))
+            table[self._own(filled)] = self._start(self._scored(table, filled).max(axis=0))
 
     def walk(self, leaf: Floats) -> Floats:
         """A turn for a utility of each roll (rolls × lanes) when no die is rolled again.
@@ -83,8 +83,12 @@ class Plain:
             self._best_down(x)
         return np.stack(stages)
 
-    def start(self, leaf: Floats) -> Floats:
-        """What a turn is worth before its first roll, for a utility of each roll (rolls × lanes)."""
+    def turn(self, filled: int, worths: Floats) -> Floats:
+        """What a turn is worth before its first roll, for what each code is worth then (codes × lanes)."""
+        open_ = [box for box in range(len(self.sheets.boxes)) if not filled >> box & 1]
+        return self._start(worths[self.sheets.code[:, open_]].max(axis=1))
+
+    def _start(self, leaf: Floats) -> Floats:
         return np.asarray(self.walk(leaf)[-1, 0])
 
     def _ends(self, table: Floats, filled: int) -> dict[int, Floats]:
@@ -120,23 +124,21 @@ class Plain:
                 rest -= moved
         return ends
 
-    def moments(self, table: Floats, moments: Floats, sets: Ints) -> None:
-        """Find what becomes of these sets under best play, that of those they lead to being known.
+    def spreads(self, table: Floats, sets: Ints, at: Longs, length: Ints, likely: Floats) -> None:
+        """Find how likely each number of points to come is under best play, that of sets these lead to being known.
 
-        Four numbers: the chance of the bonus; the mean of the points to come where there is a bonus, and 0 where there
-        is none; the mean of their squares; and that where there is a bonus, and 0 where there is none.
+        What is known of a set begins at `at` in `likely`: for each lane so many numbers of points as `length` says.
         """
         for filled in sets.tolist():
-            own = np.zeros((4, table[self._own(filled)].size))
+            width = int(self.sheets.width[filled & (1 << self.sheets.high) - 1])
+            own = np.zeros((width, length[filled]))
             ends = self._ends(table, filled)
-            for code, place in self._places(filled).items():
-                points = float(self.sheets.worth[code])
-                bonus, with_, squares, with_squares = moments[:, place]
-                own[0] += ends[code] * bonus
-                own[1] += ends[code] * (points * bonus + with_)
-                own[2] += ends[code] * (points**2 + 2 * points * table[place] + squares)
-                own[3] += ends[code] * (points**2 * bonus + 2 * points * with_ + with_squares)
-            moments[:, self._own(filled)] = own
+            for code, places in self._places(filled).items():
+                after = filled | 1 << int(self.sheets.box[code])
+                first, points = self.sheets.worth[code], length[after]
+                starts = at[after] + (places - self.sheets.at(after)) * points
+                own[:, first : first + points] += ends[code][:, None] * likely[starts[:, None] + np.arange(points)]
+            likely[at[filled] : at[filled] + own.size] = own.ravel()
 
     def forward(
         self,

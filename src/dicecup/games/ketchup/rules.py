@@ -118,6 +118,13 @@ class Ketchup(Game[Position, Move]):
             raise IllegalRoll("no dice are due")
         return five(self.dice)
 
+    def roller(self, state: Position) -> int:
+        return state.seat
+
+    def stage(self, state: Position) -> tuple[int, bool]:
+        # Who chases alone has one turn after the other.
+        return state.seat, state.rolls > 0
+
     def play(self, state: Position, move: Move) -> Position:
         if move not in self.moves(state):
             raise self.refuse(state, move)
@@ -177,6 +184,9 @@ class Ketchup(Game[Position, Move]):
         if len(level) == 1:
             return Position(banked, status, level[0], 0, 0, False, caller, tied, rolled, level[0])
         return Position(banked, status, level[0], 0, 0, True, caller, level)
+
+    def player(self, state: Position) -> int | None:
+        return None if state.winner != NOBODY else state.seat
 
     def scores(self, state: Position) -> tuple[int, ...]:
         return state.banked

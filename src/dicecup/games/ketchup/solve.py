@@ -16,12 +16,12 @@ import numpy as np
 
 from dicecup.dice import tally
 from dicecup.games.ketchup.dice import faces_of
-from dicecup.games.ketchup.rules import NOBODY, OUT, PLAYING, Ketchup, Move, Position
+from dicecup.games.ketchup.rules import NOBODY, OUT, PLAYING, ROLLS, Ketchup, Move, Position
 from dicecup.games.ketchup.sweeps import climb, compared, lowest, match
 from dicecup.games.ketchup.turns import hand
 from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked, silent
-from dicecup.solve.field import NOTE, share
+from dicecup.solve.field import NOTE, rest, share
 from dicecup.solve.lanes import Floats
 from dicecup.solve.tables import Arrays, stored
 
@@ -109,21 +109,47 @@ class Tables:
         return 1.1 * float(sum(self.falls[self.place(score)] for score in scores))
 
     def facts(self) -> dict[str, Plain]:
-        scores = range(self.low, self.game.goal)
-        table = self.ends["open"]
-        many = self.hand.scores
-        calls = table.called[:, :many] + LEVEL >= 1.0 - table.banked[:, :many].T
+        goal = self.game.goal
+        scores = range(self.low, goal)
+        some = [*range(0, goal, 10), goal - 1]
         return {
             "best_average_turn": self.hand.best_average(),
+            "average_bank_from": {str(rolls): self.hand.average_bank_from(rolls) for rolls in range(1, ROLLS)},
             "best_chance_of_the_goal": float(self.exactly[self.place(0)]),
             "chance_of_the_goal": {str(score): float(self.exactly[self.place(score)]) for score in scores},
-            "call_at_the_start": {
-                str(yours): [mine for mine in scores if calls[self.place(yours), self.place(mine)]]
-                for yours in range(self.game.goal)
+            "chance_by_scores": {
+                str(mine): {str(yours): max(self.moves("open", mine, yours, (0, 0))[:2]) for yours in some}
+                for mine in some
+            },
+            "call_from": {str(yours): self._call_from("open", yours) for yours in range(goal)},
+            "chase_call_from": {str(yours): self._call_from("chase", yours) for yours in range(goal)},
+            "usual_first_roll": self.hand.usual,
+            "roll_on": {
+                kind: {str(yours): self.roll_on(kind, yours, self.hand.usual) for yours in range(goal)}
+                for kind in ("open", "chase")
             },
             "lowest_score": self.low,
             "error_of_cutting_off": self.error((0, 0)),
         }
+
+    def roll_on(self, kind: str, yours: int, points: int) -> list[int]:
+        """With which totals, these points of a first roll among them, rolling again is better than stopping."""
+        found = []
+        for total in range(points, self.game.goal):
+            roll, *stop = self.moves(kind, total - points, yours, (1, points))
+            if roll > max(stop) + LEVEL:
+                found.append(total)
+        return found
+
+    def _call_from(self, kind: str, yours: int) -> int | None:
+        """The least score from which on stopping at the start of a turn is never worse than rolling."""
+        least = None
+        for mine in reversed(range(self.game.goal)):
+            roll, call, *_ = self.moves(kind, mine, yours, (0, 0))
+            if call + LEVEL < roll:
+                break
+            least = mine
+        return least
 
 
 class Points(Solution):
@@ -187,10 +213,11 @@ class Match(Solution):
             return roll_off(self.rules, state, seat)
         if state.status[seat] == OUT:
             return 0.0
+        worths = self._moves(state)
+        now = worths[0] if state.rolling else max(worths[: len(self.rules.moves(state))])
         if seat == state.seat:
-            worths = self._moves(state)
-            return worths[0] if state.rolling else max(worths[: len(self.rules.moves(state))])
-        return _against(self._beats(state, seat, other) for other in self._others(state, seat))
+            return now
+        return rest(now, {each: self._waiting(state, each) for each in self._others(state, state.seat)}, seat)
 
     def values(self, state: Position) -> list[tuple[Move, float]]:
         moves = self.rules.moves(state)
@@ -198,6 +225,10 @@ class Match(Solution):
 
     def facts(self) -> dict[str, Plain]:
         return {"win": "the chance to win; a tie counts half", **self.two.facts()}
+
+    def _waiting(self, state: Position, seat: int) -> float:
+        """The chance of one who is not playing now, by himself."""
+        return share(self._beats(state, seat, other) for other in self._others(state, seat))
 
     def _others(self, state: Position, seat: int) -> list[int]:
         return [other for other in range(self.seats) if other != seat and state.status[other] != OUT]
@@ -242,11 +273,6 @@ class Match(Solution):
         if not self._to_play(state, seat):
             return False
         return not self._to_play(state, other) or (seat - state.seat) % self.seats < (other - state.seat) % self.seats
-
-
-def _against(duels: Iterable[float]) -> float:
-    chances = list(duels)
-    return chances[0] if len(chances) == 1 else share(chances)
 
 
 def roll_off(game: Ketchup, state: Position, seat: int) -> float:

@@ -61,6 +61,8 @@ class Hand:
         """The leaves that change nothing but whose turn it is."""
         self.penalty = np.array([leaves[how] for how in (PENALTY,) if how in leaves], dtype=int)
         self.most = held[-1]
+        self.usual = max((weight, fell) for fell, weight in self._fall if isinstance(fell, int))[1]
+        """The points that a roll brings most often."""
 
     def _options(self, node: Node) -> Sequence[Option]:
         rolls, points = node
@@ -119,8 +121,17 @@ class Hand:
 
     def best_average(self) -> float:
         """The points that the best turn adds on average, with the goal far away."""
+        return float(self._average()[self.start, 0])
+
+    def average_bank_from(self, rolls: int) -> int | None:
+        """The fewest points with which that turn is banked after so many rolls; None where it is never."""
+        worths = self.turn.worths(self._average(), 0)[:, 0]
+        held = sorted((points, node) for (made, points), node in self.turn.nodes.items() if made == rolls)
+        return next((points for points, node in held if worths[node] <= points), None)
+
+    def _average(self) -> Floats:
         gains = np.array([_gain(how, self.game.penalty) for how in self.turn.leaves])
-        return float(self.turn.solve(gains[None, :, None])[0, self.start, 0])
+        return np.asarray(self.turn.solve(gains[None, :, None])[0])
 
 
 def _gain(how: object, penalty: int) -> float:

@@ -70,6 +70,12 @@ class Pumpkins(Game[Position, Move]):
             raise IllegalRoll("no dice are due")
         return dice(self.die, state.rolling)
 
+    def roller(self, state: Position) -> int:
+        return state.seat
+
+    def stage(self, state: Position) -> tuple[int, int]:
+        return state.round, state.seat
+
     def play(self, state: Position, move: Move) -> Position:
         if move not in self.moves(state):
             raise self.refuse(state, move)
@@ -93,6 +99,9 @@ class Pumpkins(Game[Position, Move]):
         totals[state.seat] += self.worth(state.earned, total)
         seat = (state.seat + 1) % len(totals)
         return Position(tuple(totals), seat, state.round + (seat == 0), 0, 0, 0)
+
+    def player(self, state: Position) -> int | None:
+        return None if state.round == self.turns else state.seat
 
     def scores(self, state: Position) -> tuple[int, ...]:
         return state.totals

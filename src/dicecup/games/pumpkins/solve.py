@@ -11,17 +11,19 @@ average, each by itself.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from dicecup.dice import Die
 from dicecup.errors import Unsolved
 from dicecup.games.pumpkins.rules import DICE, EARNS, LATER, Move, Position, Pumpkins, added, dice
 from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked, silent
-from dicecup.solve.field import outlast
+from dicecup.solve.field import outlast, rest
 from dicecup.solve.lanes import Floats
 from dicecup.solve.tables import Arrays, stored
 from dicecup.solve.turn import Leaf, Option, Turn, sure
@@ -73,8 +75,9 @@ class Harvest:
         options: list[Option] = []
         for move, count in DICE.items():
             found: dict[Any, int] = {}
-            for faces, weight in dice(self.game.die, count).outcomes():
-                after, sum_ = earned + EARNS[DICE[move]], total + added(faces)
+            after = earned + EARNS[DICE[move]]
+            for fell, weight in sums(self.game.die, count).items():
+                sum_ = total + fell
                 over = sum_ >= self.game.goal
                 target = Leaf(self.game.worth(after, sum_)) if over else (after, sum_)
                 found[target] = found.get(target, 0) + weight
@@ -90,6 +93,15 @@ class Harvest:
 
 
 @cache
+def sums(die: Die, count: int) -> dict[int, int]:
+    """What so many dice add up to, with weights."""
+    found: dict[int, int] = {}
+    for faces, weight in dice(die, count).outcomes():
+        found[added(faces)] = found.get(added(faces), 0) + weight
+    return found
+
+
+@cache
 def harvest(game: Pumpkins) -> Harvest:
     return Harvest(game)
 
@@ -99,13 +111,27 @@ def facts(game: Pumpkins) -> dict[str, Plain]:
     table: dict[str, dict[str, str]] = {}
     for (earned, total), node in sorted(crop.turn.nodes.items(), key=lambda pair: (pair[0][1], pair[0][0])):
         table.setdefault(str(total), {})[str(earned)] = str(LATER[crop.chosen[node]])
+    worths = crop.worths(crop.scores.astype(float)[None, :, None])[:, :, 0]
+    gains: dict[str, dict[str, float]] = {}
+    for (earned, total), node in sorted(crop.turn.nodes.items(), key=lambda pair: (pair[0][1], -pair[0][0])):
+        if earned and str(total) not in gains:  # with the most that can be earned, where a floor does not count
+            gains[str(total)] = {
+                move: float(worths[n, node] - worths[-1, node]) for n, move in enumerate(LATER) if move in DICE
+            }
     return {
         "best_average_turn": crop.mean,
         "best_average": crop.mean * game.turns,
+        "deviation": math.sqrt(game.turns * variance(crop.spread)),
         "turn_scores": distribution(crop.spread, crop.low),
         "scores": distribution(power(crop.spread, game.turns), crop.low * game.turns),
         "what_to_do": table,
+        "worth_beyond_stopping": gains,
     }
+
+
+def variance(spread: Floats) -> float:
+    values = np.arange(len(spread))
+    return float(spread @ (values - spread @ values) ** 2)
 
 
 def distribution(chances: Floats, low: int) -> dict[str, float]:
@@ -305,11 +331,11 @@ class Field(Solution):
     def value(self, state: Position, seat: int) -> float:
         if state.round == self.rules.turns:
             return finished(self.rules, state, seat)
-        worths = self._worths(state, seat)
+        worths = self._worths(state, state.seat)
+        now = _now(worths[:, self.crop.turn.nodes[state.earned, state.total]].tolist(), state)
         if seat == state.seat:
-            return _now(worths[:, self.crop.turn.nodes[state.earned, state.total]].tolist(), state)
-        left = self._left(state, seat)
-        return float(worths[:3, self.crop.turn.nodes[0, 0]].max()) if left else float(worths[0, 0])
+            return now
+        return rest(now, {each: self._waiting(state, each) for each in range(self.seats) if each != state.seat}, seat)
 
     def values(self, state: Position) -> list[tuple[Move, float]]:
         moves = self.rules.moves(state)
@@ -320,6 +346,11 @@ class Field(Solution):
 
     def facts(self) -> dict[str, Plain]:
         return facts(self.rules)
+
+    def _waiting(self, state: Position, seat: int) -> float:
+        """The chance of one who is not playing now, by himself."""
+        worths = self._worths(state, seat)
+        return float(worths[:3, self.crop.turn.nodes[0, 0]].max()) if self._left(state, seat) else float(worths[0, 0])
 
     def _left(self, state: Position, seat: int) -> int:
         return self.rules.turns - state.round - (seat < state.seat)

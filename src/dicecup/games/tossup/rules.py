@@ -74,6 +74,9 @@ class TossUp(Game[Position, Move]):
             raise IllegalRoll("no dice are due")
         return lights(self.dice - state.points % self.dice)
 
+    def roller(self, state: Position) -> int:
+        return state.seat
+
     def play(self, state: Position, move: Move) -> Position:
         if state.rolling or state.left == 0:
             raise self.refuse(state, move)
@@ -107,6 +110,9 @@ class TossUp(Game[Position, Move]):
 
     def _last_turns(self, seat: int, seats: int) -> int:
         return {"everyone": seats - 1, "finish-round": seats - 1 - seat, "none": 0}[self.last_turn]
+
+    def player(self, state: Position) -> int | None:
+        return None if state.left == 0 else state.seat
 
     def scores(self, state: Position) -> tuple[int, ...]:
         return state.totals

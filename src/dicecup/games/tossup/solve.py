@@ -14,20 +14,22 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
+import numpy.typing as npt
 
 from dicecup.errors import Unsolved
 from dicecup.games.tossup.rules import OPEN, Move, Position, TossUp, count, lights
 from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked, silent
 from dicecup.solve.cycles import alone, duel
-from dicecup.solve.field import NOTE, share
+from dicecup.solve.field import NOTE, rest, share
 from dicecup.solve.lanes import Floats, Ints
 from dicecup.solve.tables import Arrays, stored
 from dicecup.solve.turn import Leaf, Option, Turn, sure
 
 __all__ = ["solve"]
 
-VERSION = 1
+Places = npt.NDArray[np.int64]
+VERSION = 2
 HIGHEST = 300
 """The highest target for which the match is solved: the work grows with its cube."""
 FIRST = -1
@@ -35,6 +37,10 @@ FIRST = -1
 BUST = "bust"
 LONG = 1000
 """Points at which a turn is cut that is played for points: one in 10^15 turns comes so far."""
+USUAL = 100
+"""Points in hand up to which that cut makes no difference; above, the turn is looked at in full length."""
+HOPELESS = 1500
+"""Points behind which nobody makes up in one turn: the chance is less than figures can be told apart."""
 
 
 def solve(game: TossUp, seats: int, objective: Objective, progress: Progress | None = None) -> Solution:
@@ -104,10 +110,6 @@ class Lights:
         values = self.turn.solve(leaves, room=room)[0]
         return np.asarray(self.turn.worths(values, 0)[self.places])
 
-    def clamp(self, points: int) -> int:
-        """These points, or fewer with as many dice where the turn is cut."""
-        return points if points < self.most else points - -(-(points - self.most + 1) // self.dice) * self.dice
-
 
 @cache
 def turn(dice: int, most: int) -> Lights:
@@ -135,10 +137,21 @@ def ahead(mine: Ints | int, yours: Ints | int) -> Floats:
 class Average:
     """The best average turn, with what rolling is worth by points in hand."""
 
-    def __init__(self, dice: int) -> None:
-        lamp = turn(dice, LONG)
+    def __init__(self, dice: int, most: int) -> None:
+        lamp = turn(dice, most)
         self.lamp = lamp
         self.rolled = lamp.rolled(lamp.leaves(lamp.points[:, None].astype(float), 0.0))[:, 0].tolist()
+
+    def roll(self, points: int) -> float:
+        """What rolling is worth with so many points in hand."""
+        if points < USUAL:
+            return float(self.rolled[points])
+        dice, full = self.lamp.dice, max(map(increase_below, range(1, self.lamp.dice + 1)))
+        if points < full:
+            return float(average(dice, full).rolled[points])
+        fall = rolls(dice - points % dice)  # so many points are better banked than any dice rolled
+        kept = sum(weight * (points + greens) for weight, greens in fall if greens is not None)
+        return kept / sum(weight for weight, _ in fall)
 
     def bank_from(self, dice: int) -> int | None:
         """The fewest points with which so many dice are better banked; None where they are always rolled."""
@@ -153,8 +166,8 @@ def least(rolled: Sequence[float], banked: Sequence[float], all_dice: int, dice:
 
 
 @cache
-def average(dice: int) -> Average:
-    return Average(dice)
+def average(dice: int, most: int = LONG) -> Average:
+    return Average(dice, most)
 
 
 def fewest_turns(game: TossUp) -> list[float]:
@@ -216,7 +229,7 @@ class Points(Solution):
         return ranked((("roll", self._rolled(state)), ("bank", float(state.totals[state.seat] + state.points))))
 
     def _rolled(self, state: Position) -> float:
-        return state.totals[state.seat] + float(self.average.rolled[self.average.lamp.clamp(state.points)])
+        return state.totals[state.seat] + self.average.roll(state.points)
 
     def facts(self) -> dict[str, Plain]:
         return {"points": "the average total at the end of the turn", **facts(self.rules)}
@@ -245,6 +258,8 @@ class Duel(Solution):
         self.cut = int(arrays["cut"][0])
         self.wins = np.asarray(arrays["wins"], dtype=np.float64)
         """Kinds × my total × your total: my chance before my first roll."""
+        self.lost = np.asarray(arrays["lost"], dtype=np.float64)
+        """What the last turn of all is worth, by points behind."""
         self._lay(self.wins)
         self._rows: dict[tuple[int, int], Floats] = {}
         self._chases: dict[int, Floats] = {}
@@ -255,14 +270,13 @@ class Duel(Solution):
         """What is needed to look up what banking is worth: kinds × your total × my total then."""
         self.lamp = turn(self.rules.dice, self.goal + self.cut)
         most = self.goal + int(self.lamp.points[-1]) + 1
-        lost, _ = chase(self.rules.dice, most)
         totals = np.arange(most)
         self.banked = np.empty((self.kinds, self.goal, most))
         for kind in range(self.kinds):
             self.banked[kind, :, : self.goal] = 1.0 - wins[(kind + 1) % self.kinds]
             for yours in range(self.goal):
-                lead = totals[self.goal :] - yours
-                self.banked[kind, yours, self.goal :] = 1.0 - lost[lead] if self.answered[kind] else 1.0
+                lead = np.minimum(totals[self.goal :] - yours, HOPELESS)
+                self.banked[kind, yours, self.goal :] = 1.0 - self.lost[lead] if self.answered[kind] else 1.0
 
     def _room(self, kind: int, mine: Ints, yours: Ints) -> Ints:
         """The points up to which a turn may be rolled on: then the target is reached and banking proved best."""
@@ -272,12 +286,13 @@ class Duel(Solution):
     def _build(self, progress: Progress | None) -> Arrays:
         risk = min(bust_chance(dice) for dice in range(1, self.rules.dice + 1))
         slack = 0.004
+        lost, _ = chase(self.rules.dice, HOPELESS)
+        self.lost = lost
         while True:
-            lost, _ = chase(self.rules.dice, 1500)
             self.cut = int(np.argmax(lost <= risk * slack)) if any(self.answered[: self.kinds]) else 0
             wins = self._sweep(progress or silent)
             if not self.cut or lost[self.cut] <= 0.5 * risk * wins.min():
-                return {"wins": wins, "cut": np.array([self.cut])}
+                return {"wins": wins, "cut": np.array([self.cut]), "lost": lost}
             slack = 0.4 * float(wins.min())
 
     def _sweep(self, progress: Progress) -> Floats:
@@ -345,28 +360,74 @@ class Duel(Solution):
         row = self._rows.get(key)
         if row is None:
             row = self._rows[key] = self._row(kind, mine)
-        most = self.banked.shape[2] - 1
-        return row.item(self.lamp.clamp(points), yours), self.banked.item(kind, yours, min(total, most))
+        if points < self.lamp.most:
+            return row.item(points, yours), self.banked.item(kind, yours, total)
+        return self._beyond(kind, mine, yours, points), self._answered(kind, total - yours)
+
+    def _beyond(self, kind: int, mine: int, yours: int, points: int) -> float:
+        """What rolling is worth with more points than anybody would: then banking, unless it is a bust."""
+        dice = self.rules.dice - points % self.rules.dice
+        passed = 1.0 - self.wins.item((kind + 1) % self.kinds, yours, mine)
+        worth = sum(
+            weight * (passed if greens is None else self._answered(kind, mine + points + greens - yours))
+            for weight, greens in rolls(dice)
+        )
+        return worth / lights(dice).combinations
+
+    def _answered(self, kind: int, lead: int) -> float:
+        """What it is worth to have reached the target with such a lead."""
+        if not self.answered[kind]:
+            return 1.0
+        return 1.0 - self.lost.item(min(lead, HOPELESS))
+
+    def turns(self, seat: int, mine: int, near: float = 0.0) -> tuple[Floats, Floats]:
+        """How likely a best turn is banked, and the points it banks on average, a bust being 0; by your total.
+
+        Of choices that differ by less than `near`, the one that is banked more often is taken.
+        """
+        kind = seat % self.kinds
+        leaves, room = self._ends(kind, mine, channels=3)
+        leaves[1, self.lamp.banks] = 1.0
+        leaves[2, self.lamp.banks] = self.lamp.points[:, None]
+        solved = self.lamp.turn.solve(leaves, room=room, margin=near)[:, self.lamp.first, ::-1]
+        return solved[1], solved[2]
+
+    def bank_from(self, seat: int, mine: int, near: float = 0.0) -> Places:
+        """The fewest points with which banking is best, before the end is called: dice left (from 1) × your totals.
+
+        -1 where one always rolls. Banking also counts as best where it is worse by less than `near`.
+        """
+        kind, most = seat % self.kinds, self.banked.shape[2] - 1
+        points = self.lamp.points
+        banks = self._row(kind, mine) <= self.banked[kind][:, np.minimum(mine + points, most)].T + near
+        found = np.full((self.rules.dice, self.goal), -1)
+        for held in reversed(range(1, min(self.lamp.most, len(points)))):
+            found[-held % self.rules.dice - 1, banks[held]] = held
+        return found
 
     def _row(self, kind: int, mine: int) -> Floats:
         """What rolling is worth for a total of mine: points in hand × your totals."""
+        return np.ascontiguousarray(self.lamp.rolled(*self._ends(kind, mine))[:, ::-1])
+
+    def _ends(self, kind: int, mine: int, channels: int = 1) -> tuple[Floats, Ints]:
+        """The worth of a turn's ends for a total of mine, and the room there is, with your totals falling."""
         yours = np.arange(self.goal - 1, -1, -1, dtype=np.int32)
         most = self.banked.shape[2] - 1
         banked = self.banked[kind][yours[None, :], np.minimum(mine + self.lamp.points, most)[:, None]]
-        leaves = self.lamp.leaves(banked, 1.0 - self.wins[(kind + 1) % self.kinds][yours, mine])
-        room = self._room(kind, np.full(self.goal, mine, dtype=np.int32), yours)
-        return np.ascontiguousarray(self.lamp.rolled(leaves, room)[:, ::-1])
+        leaves = self.lamp.leaves(banked, 1.0 - self.wins[(kind + 1) % self.kinds][yours, mine], channels)
+        return leaves, self._room(kind, np.full(self.goal, mine, dtype=np.int32), yours)
 
     def _chase(self, behind: int, points: int) -> float:
-        most = 256
-        while most < max(behind, points) + 2 * self.rules.dice:
-            most *= 2
+        dice = self.rules.dice
+        if points > behind:  # ahead, and rolling all the same: then banking, unless it is a bust
+            return 1.0 - bust_chance(dice - points % dice) * (1.0 if behind > 0 else 0.5 if behind == 0 else 0.0)
+        if behind > HOPELESS:  # what counts is how much is lacking, and the dice in hand
+            fewer = points - points % dice
+            points, behind = points - fewer, min(behind - fewer, HOPELESS)
+        most = 256 if behind < 256 else HOPELESS
         rolled = self._chases.get(most)
         if rolled is None:
-            rolled = self._chases[most] = chase(self.rules.dice, most)[1]
-        if points > behind:  # ahead, and rolling all the same: then banking, unless it is a bust
-            risk = bust_chance(self.rules.dice - points % self.rules.dice)
-            return 1.0 - risk * (1.0 if behind > 0 else 0.5 if behind == 0 else 0.0)
+            rolled = self._chases[most] = chase(dice, most)[1]
         return rolled.item(points, behind)
 
     def facts(self) -> dict[str, Plain]:
@@ -374,7 +435,14 @@ class Duel(Solution):
         banked = self.banked[0, 0, self.lamp.points].tolist()
         dice = self.rules.dice
         first = {str(n): least(rolled, banked, dice, n, self.goal) for n in range(1, dice + 1)}
-        return {"win": "the chance to win; joint winners share", "bank_from_at_0_0": first, **facts(self.rules)}
+        some = range(0, self.goal, max(1, self.goal // 5))
+        chances = {str(mine): {str(yours): float(self.wins[0, mine, yours]) for yours in some} for mine in some}
+        return {
+            "win": "the chance to win; joint winners share",
+            "bank_from_at_0_0": first,
+            "chance_by_totals": chances,
+            **facts(self.rules),
+        }
 
 
 class Field(Solution):
@@ -390,12 +458,11 @@ class Field(Solution):
         if state.left == 0:
             winners = self.rules.winners(state) or ()
             return 1.0 / len(winners) if seat in winners else 0.0
+        rolled, banked = self._moves(state)
+        now = rolled if state.rolling else max(rolled, banked)
         if seat == state.seat:
-            rolled, banked = self._moves(state)
-            return rolled if state.rolling else max(rolled, banked)
-        if state.left != OPEN:
-            return self._waiting(state, seat)
-        return share(self._beats(state, seat, other) for other in range(self.seats) if other != seat)
+            return now
+        return rest(now, {each: self._waiting(state, each) for each in range(self.seats) if each != state.seat}, seat)
 
     def values(self, state: Position) -> list[tuple[Move, float]]:
         if state.rolling or state.left == 0:
@@ -452,7 +519,9 @@ class Field(Solution):
         return np.asarray(lost[np.clip(behind, 0, len(lost) - 1)])
 
     def _waiting(self, state: Position, seat: int) -> float:
-        """The chance of one who is not playing in the last turns."""
+        """The chance of one who is not playing now, by himself."""
+        if state.left == OPEN:
+            return share(self._beats(state, seat, other) for other in range(self.seats) if other != seat)
         totals, to_come = state.totals, self._to_come(state)
         if seat in to_come:
             return float(self._reach(max(totals) - totals[seat]))

@@ -1,0 +1,91 @@
+"""Ketchup in pictures: what scores are worth, when to roll again, and how likely exactly 57 is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dicecup.games.ketchup.rules import Ketchup
+from dicecup.games.ketchup.solve import Tables
+from dicecup.pictures import Draw, Words
+from dicecup.pictures.panel import BANK, INK, ROLL, SCALE, STRONG, Panel
+from dicecup.pictures.plot import Frame, Style, region_map
+from dicecup.solve import Progress
+
+__all__ = ["PICTURES"]
+
+SIDE = 350.0
+STEP = 0.02
+"""Of chances, between two levels of a map."""
+
+
+def match(game: Ketchup, words: Words, progress: Progress | None) -> Panel:
+    """The chance to win when my turn begins, by both scores; and that of one who calls."""
+    two = Tables(game, progress)
+    panel = Panel(words("chart.match"), words("chart.match.about"))
+    scores = range(game.goal)
+    frame = _square(panel, 0, words("chart.open-title"), game)
+    cells = [[int(max(two.moves("open", mine, yours, (0, 0))) / STEP) for mine in scores] for yours in scores]
+    levels = sorted({level for row in cells for level in row})
+    region_map(frame, cells, {level: _shade(level, levels) for level in levels})
+    frame.x_axis(range(0, game.goal, 10), words("chart.mine"))
+    frame.y_axis(range(0, game.goal, 10), words("chart.yours"), lines=False)
+    _callers(panel, two, words)
+    return panel
+
+
+def _callers(panel: Panel, two: Tables, words: Words) -> None:
+    """The chance to win of one who calls, by score, against one who begins at 0."""
+    goal = two.game.goal
+    chances = {float(score): 1.0 - max(two.moves("chase", 0, score, (0, 0))) for score in range(goal - 17, goal)}
+    square = _square(panel, 1, words("chart.call"), two.game)
+    frame = replace(square, x=(goal - 17.5, goal - 0.5), y=(0.0, 1.0))
+    frame.y_axis([n / 5 for n in range(6)], words("fact.chance"), text="{:.0%}".format)
+    frame.bars(chances.items(), STRONG, about=lambda score, chance: f"{score:g}: {chance:.2%}")
+    for score, chance in chances.items():
+        if chance > 0.02:
+            panel.text(frame.across(score), frame.up(chance) - 6, f"{chance:.0%}", anchor="middle", size=11, halo=True)
+    frame.x_axis(range(goal - 17, goal, 4), words("chart.called"))
+
+
+def _square(panel: Panel, place: int, title: str, game: Ketchup) -> Frame:
+    left, top = 52 + place * (SIDE + 90), panel.top + 24
+    panel.text(left + SIDE / 2, top - 10, title, anchor="middle", size=14, weight="bold")
+    return Frame(panel, left, top, SIDE, SIDE, (-0.5, game.goal - 0.5), (-0.5, game.goal - 0.5))
+
+
+def _shade(level: int, levels: list[int]) -> Style:
+    shade = (level - levels[0]) * (len(SCALE) - 1) // max(1, levels[-1] - levels[0])
+    return Style(SCALE[shade], f"{level * STEP:.0%}–{(level + 1) * STEP:.0%}", ink="#ffffff" if shade > 3 else INK)
+
+
+def turn(game: Ketchup, words: Words, progress: Progress | None) -> Panel:
+    """Roll again or stop after the usual first roll, by my total and your score."""
+    two = Tables(game, progress)
+    points = two.hand.usual
+    panel = Panel(words("chart.turn", points=points), words("chart.turn.about", points=points))
+    panel.legend(panel.top, [(ROLL, words("chart.roll")), (BANK, words("chart.bank"))], hatched=[BANK])
+    panel.top += 34
+    styles = {0: Style(BANK, words("move.bank"), hatched=True), 1: Style(ROLL, words("chart.again"))}
+    for place, kind in enumerate(("open", "chase")):
+        frame = _square(panel, place, words(f"chart.{kind}"), game)
+        rolls = [set(two.roll_on(kind, yours, points)) for yours in range(game.goal)]
+        region_map(frame, [[int(total in row) for total in range(game.goal)] for row in rolls], styles)
+        frame.x_axis(range(0, game.goal, 10), words("chart.held"))
+        frame.y_axis(range(0, game.goal, 10), words("chart.yours"), lines=False)
+    return panel
+
+
+def goal(game: Ketchup, words: Words, progress: Progress | None) -> Panel:
+    """The best chance of exactly the goal for a player alone, by score."""
+    two = Tables(game, progress)
+    chances = {float(score): float(two.exactly[two.place(score)]) for score in range(game.goal)}
+    panel = Panel(words("chart.goal"), words("chart.goal.about", chance=f"{chances[0]:.1%}"))
+    high = max(0.5, *chances.values())
+    frame = Frame(panel, 60, panel.top + 10, panel.width - 70, 220, (-0.5, game.goal - 0.5), (0, high))
+    frame.y_axis([n / 10 for n in range(int(high * 10) + 1)], words("fact.chance"), text="{:.0%}".format)
+    frame.bars(chances.items(), STRONG, about=lambda score, chance: f"{score:g}: {chance:.2%}")
+    frame.x_axis(range(0, game.goal, 5), words("chart.score"))
+    return panel
+
+
+PICTURES: dict[str, Draw] = {"match": match, "turn": turn, "goal": goal}  # type: ignore[dict-item]

@@ -1,0 +1,91 @@
+"""Bots that choose from solved values: what they may know, and that the levels are levels."""
+
+from random import Random
+
+import pytest
+
+import dicecup
+from dicecup import games
+from dicecup.game import CHANCE, OVER
+from dicecup.players.levels import solved
+from dicecup.simulate import play_out
+
+SOLVED = ["bratzy", "ketchup", "pumpkins", "tossup"]
+LEVELS = ["simple", "casual", "keen", "perfect"]
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_every_solved_game_has_four_levels_from_a_rule_of_thumb_to_perfect(name):
+    assert list(games.bots(name)) == LEVELS
+
+
+@pytest.mark.parametrize("name", SOLVED)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_chooses_the_same_whatever_the_dice_to_come_and_its_own_whims(name, level):
+    game, bot = dicecup.find(name)(), games.bots(name)[level]
+    rng, state = Random(f"{name} at a table"), game.start(2)
+    for _ in range(25):
+        if game.turn(state) == OVER:
+            break
+        if game.turn(state) == CHANCE:
+            state = game.land(state, game.roll(state).throw(rng))
+            continue
+        chosen = {str(bot(game, state, Random(seed))) for seed in range(3)}
+        assert len(chosen) == 1
+        move = game.parse(state, chosen.pop())
+        state = game.play(state, move if rng.random() < 0.7 else rng.choice(game.moves(state)))
+
+
+@pytest.mark.parametrize("name", SOLVED)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_game_of_bots_with_the_same_seed_is_the_same_game(name, level):
+    game, bot = dicecup.find(name)(), games.bots(name)[level]
+    ends = [play_out(game, game.start(2), Random("again"), bot) for _ in range(2)]
+    assert ends[0] == ends[1]
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_a_perfect_bot_among_four_plays_the_best_move_of_the_estimate_against_the_field(name):
+    game, bot = dicecup.find(name)(), games.bots(name)["perfect"]
+    solution = games.solver(name)(game, 4, "win", None)
+    assert not solution.exact
+    rng, state, decided = Random(f"four at {name}"), game.start(4), 0
+    while decided < 12:
+        if game.turn(state) == CHANCE:
+            state = game.land(state, game.roll(state).throw(rng))
+            continue
+        move = bot(game, state, rng)
+        if len(game.moves(state)) > 1:
+            assert move == solution.values(state)[0][0]
+            decided += 1
+        state = game.play(state, move)
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_no_level_overlooks_what_decides_a_game(name):
+    """What a level gives away in one move is bounded, but for the rule of thumb."""
+    game = dicecup.find(name)()
+    solution = games.solver(name)(game, 2, "win", None)
+    worst = dict.fromkeys(LEVELS, 0.0)
+    for level in LEVELS[1:]:
+        rng, state, bot = Random(f"{name} {level}"), game.start(2), games.bots(name)[level]
+        while game.turn(state) != OVER:
+            if game.turn(state) == CHANCE:
+                state = game.land(state, game.roll(state).throw(rng))
+                continue
+            move = bot(game, state, rng)
+            values = dict(solution.values(state))
+            worst[level] = max(worst[level], max(values.values()) - values[move])
+            state = game.play(state, move)
+    assert worst["perfect"] <= 1e-12
+    assert worst["casual"] <= 0.25
+    assert worst["keen"] <= 0.25
+
+
+def test_where_winning_is_not_solved_bots_play_for_points():
+    game = dicecup.find("tossup").with_options({"target": 301})
+    solution = solved("dicecup.games.tossup.solve", game, 2)
+    assert solution is not None
+    assert solution.objective == "points"
+    end, _ = play_out(game, game.start(2), Random(1), games.bots("tossup")["perfect"])
+    assert max(end.totals) > 301
