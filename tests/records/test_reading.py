@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import re
 
 import pytest
 from hypothesis import given
@@ -54,6 +55,19 @@ def test_blank_lines_are_counted_and_ignored():
     _, table = read(HEAD, "", "  ", ROLL, "\t\r", BANK, "")
     assert table.events == 2
     fails(HEAD, "", "", "nonsense", line=4, match="not a whole JSON object")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"seat": true, "move": "roll"}', 'got {"seat": true, "move": "roll"}'),
+        ('{"seat": 0, "mo', "Unterminated string starting at character 13"),
+        ('{"seat": %s, "move": "roll"}' % ("9" * 5000), "a number of 5000 digits"),
+        ("\ufeff" + AGAIN, "byte order mark"),
+    ],
+)
+def test_what_is_wrong_with_a_line_is_said_as_the_line_has_it(line, said):
+    fails(HEAD, ROLL, line, line=3, match=re.escape(said))
 
 
 def test_a_whole_last_line_needs_no_newline_and_windows_line_ends_are_fine():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from typing import Any
 
@@ -9,6 +10,9 @@ from dicecup.options import Plain
 from dicecup.table import Event, Moved, Rolled
 
 __all__ = ["event_line", "object_line", "read_event", "read_object"]
+
+LONGEST_NUMBER = 100
+"""Digits."""
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -22,17 +26,26 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
+def _whole_number(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise ValueError(f"a number of {len(digits)} digits is longer than any in a record")
+    return int(digits)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_whole_number)
 
 
 def read_object(line: bytes) -> dict[str, Plain]:
     """The object on a line; ValueError says what is wrong with it."""
+    if line.startswith(codecs.BOM_UTF8):
+        raise ValueError("the line begins with a byte order mark, which is no part of a record")
     try:
         value = _DECODER.decode(line.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise ValueError(f"not UTF-8 text ({error.reason} at byte {error.start + 1})") from None
     except json.JSONDecodeError as error:
-        raise ValueError(f"not a whole JSON object ({error.msg} at character {error.pos + 1})") from None
+        what = error.msg.removesuffix(" at")
+        raise ValueError(f"not a whole JSON object ({what} at character {error.pos + 1})") from None
     except RecursionError:
         raise ValueError("not a JSON object of a record (nested too deeply)") from None
     if not isinstance(value, dict):
@@ -60,5 +73,6 @@ def read_event(value: dict[str, Plain]) -> Event:
         case {"deal": list() as hands} if len(value) == 1:
             return Rolled("deal", hands)
     raise ValueError(
-        f'expected {{"seat": a number, "move": a text}}, {{"roll": [faces]}} or {{"deal": [hands]}}, got {value!r:.80}'
+        'expected {"seat": a number, "move": a text}, {"roll": [faces]} or {"deal": [hands]}, '
+        f"got {json.dumps(value):.80}"
     )

@@ -9,9 +9,9 @@ from dicecup.errors import DicecupError, RecordError
 from dicecup.options import Plain
 from dicecup.records.header import Header
 from dicecup.records.lines import read_event, read_object
-from dicecup.table import Table
+from dicecup.table import Event, Table
 
-__all__ = ["LONGEST_LINE", "Lines", "replay", "standing"]
+__all__ = ["LONGEST_LINE", "Lines", "apply", "read", "replay", "standing"]
 
 LONGEST_LINE = 1 << 20
 """Bytes; no line of any game comes near, and a file that is one endless line must not fill the memory."""
@@ -28,17 +28,31 @@ def replay(stream: Lines, after_each: Callable[[int, Table], None] | None = None
 
     Reads as it goes and holds one line at a time. `after_each` is shown the table after every event's line.
     """
+    header, events = read(stream)
+    table = header.table()
+    for number, event in events:
+        apply(table, number, event)
+        if after_each is not None:
+            after_each(number, table)
+    return header, table
+
+
+def read(stream: Lines) -> tuple[Header, Iterator[tuple[int, Event]]]:
+    """The header of a record and its events, each with the number of its line; no rule has been asked yet."""
     lines = _lines(stream)
     number, line = next(lines, (1, b""))
     if not line:
         raise RecordError(1, "the record is empty")
     header = _checked(number, lambda: Header.read(read_object(line)))
-    table = header.table()
-    for number, line in lines:
-        _checked(number, lambda line=line: table.apply(read_event(read_object(line))))  # type: ignore[misc]
-        if after_each is not None:
-            after_each(number, table)
-    return header, table
+    return header, (
+        (number, _checked(number, lambda line=line: read_event(read_object(line))))  # type: ignore[misc]
+        for number, line in lines
+    )
+
+
+def apply(table: Table, number: int, event: Event) -> None:
+    """Let the event of a line happen; RecordError where it may not."""
+    _checked(number, lambda: table.apply(event))
 
 
 def _checked(number: int, act: Callable[[], Any]) -> Any:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dicecup.errors import SeatsError
+
 __all__ = ["read_names"]
 
 
 def read_names(words: Sequence[str]) -> list[str]:
     """Names one by one, all in one word with commas between, or only how many there are."""
+    for word in words:
+        if any("\ud800" <= letter <= "\udfff" for letter in word):
+            raise SeatsError(f"a name is not UTF-8 text: {word!r:.60}")
     if len(words) > 1:
         return list(words)
     only = words[0]
-    if only.isascii() and only.isdigit() and len(only) <= 3:
+    if only.isascii() and only.isdigit():
+        if len(only) > 3:
+            raise SeatsError(f"expected names, or how many play, got {only!r:.60}")
         return [f"Player {number}" for number in range(1, int(only) + 1)]
     return [name.strip() for name in only.split(",")]

@@ -11,7 +11,7 @@ from dicecup.game import CHANCE, OVER, Game, Turn
 from dicecup.options import Plain
 from dicecup.view import Message, View
 
-__all__ = ["Event", "Moved", "Rolled", "Table"]
+__all__ = ["Bookmark", "Event", "Moved", "Rolled", "Table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class Rolled:
 
 
 Event = Moved | Rolled
+Bookmark = tuple[Any, int, int, tuple[int, int], Plain, tuple[Any, Any, Any] | None]
 
 
 class Table:
@@ -46,17 +47,16 @@ class Table:
         self.game = game
         self.names = tuple(names)
         self.state: Any = game.start(len(self.names))
+        self.turn: Turn = game.turn(self.state)
         self.events = 0
         """How many events led here."""
         self.rolls = 0
         """How many of them were chance: the number of the next roll, which is what dice are keyed by."""
+        self.place = (0, 0)
+        """The turn, and the roll within it, that the next dice belong to: what fair dice are keyed by."""
         self.shown: Plain = None
         """What fell last, for drawing it."""
         self._last: tuple[Any, Any, Any] | None = None
-
-    @property
-    def turn(self) -> Turn:
-        return self.game.turn(self.state)
 
     @property
     def over(self) -> bool:
@@ -71,9 +71,24 @@ class Table:
             act, after = self._rolled(event)
             self.rolls += 1
             self.shown = event.faces
+        turn, roll = self.place
+        if self.game.stage(before) != self.game.stage(after):
+            self.place = (turn + 1, 0)
+        elif isinstance(event, Rolled):
+            self.place = (turn, roll + 1)
         self.state = after
+        self.turn = self.game.turn(after)
         self.events += 1
         self._last = (before, act, after)
+
+    def bookmark(self) -> Bookmark:
+        """Where the game stands, to be gone back to."""
+        return self.state, self.events, self.rolls, self.place, self.shown, self._last
+
+    def go_back(self, mark: Bookmark) -> None:
+        """Be where the game stood then, as if nothing had happened since."""
+        self.state, self.events, self.rolls, self.place, self.shown, self._last = mark
+        self.turn = self.game.turn(self.state)
 
     def tell(self) -> list[Message]:
         """What the last event meant, for people."""
