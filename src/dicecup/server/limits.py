@@ -1,0 +1,47 @@
+"""How much of everything one server, one table and one visitor may have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Bucket", "Limits"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    tables: int = 100_000
+    """Tables in the store."""
+    connections: int = 5_000
+    at_a_table: int = 64
+    """Connections to one table, players and watchers."""
+    message: int = 16_384
+    """Bytes of a command, or of a request's body."""
+    commands: float = 30.0
+    """Commands a second on one socket, and twice as many at once."""
+    refusals: int = 1_000
+    """Commands in a row that came too fast before a socket is closed."""
+    openings: float = 0.5
+    """Tables opened a second from one address, and sixty times as many at once."""
+    outbox: int = 1_000
+    """Frames that wait for somebody whose network is slow, before we hang up; they come back and get a snapshot."""
+
+
+class Bucket:
+    """Lets so many things a second through, and a burst of more after a pause."""
+
+    __slots__ = ("_burst", "_left", "_rate", "_then")
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self._rate, self._burst, self._left, self._then = rate, burst, burst, now
+
+    def take(self, now: float) -> bool:
+        self._left = min(self._burst, self._left + (now - self._then) * self._rate)
+        self._then = now
+        if self._left < 1.0:
+            return False
+        self._left -= 1.0
+        return True
+
+    @property
+    def full(self) -> bool:
+        return self._left >= self._burst - 1.0

@@ -1,0 +1,103 @@
+"""Bots think elsewhere; whatever becomes of one, the table gets a legal move."""
+
+import json
+from typing import Any
+
+import pytest
+
+import dicecup
+from dicecup import games
+from dicecup.server import thinkers
+from dicecup.server.thinkers import Thinkers, question
+from dicecup.table import wire
+from tests.looping import finish
+from tests.server.edges import Fake, MemoryStore, QuickThinkers, settled, wish
+from tests.server.edges import lobby as quick_lobby
+
+GAME = dicecup.find("tossup")()
+STATE = GAME.land(GAME.start(2), list("GGYYYYYYYY"))
+
+
+def think(*levels: str, **how: Any) -> list[str]:
+    async def run() -> list[str]:
+        pool = Thinkers(1, **how)
+        try:
+            return [await pool.think(GAME, STATE, level) for level in levels]
+        finally:
+            await pool.close()
+
+    return finish(run())
+
+
+def test_a_bot_in_a_process_of_its_own_finds_a_legal_move():
+    assert set(think("simple", "simple")) <= set(GAME.moves(STATE))
+
+
+def test_a_level_that_fails_is_replaced_by_the_simplest_and_the_next_question_is_answered(caplog):
+    moves = think("no-such-level", "simple")
+    assert set(moves) <= set(GAME.moves(STATE))
+    assert "bot fell back" in caplog.text
+
+
+def test_a_bot_that_takes_too_long_is_not_waited_for(caplog):
+    assert think("simple", patience=0.0)[0] in GAME.moves(STATE)
+    assert "bot fell back" in caplog.text
+
+
+def test_a_process_that_dies_is_replaced():
+    async def run() -> list[str]:
+        pool = Thinkers(1)
+        try:
+            moves = [await pool.think(GAME, STATE, "simple")]
+            process = pool._all[0].process
+            assert process is not None
+            process.kill()
+            await process.wait()
+            moves.append(await pool.think(GAME, STATE, "simple"))
+            assert pool._all[0].process is not process
+            return moves
+        finally:
+            await pool.close()
+
+    assert set(finish(run())) <= set(GAME.moves(STATE))
+
+
+def test_where_even_the_simplest_bot_fails_the_first_legal_move_is_made(monkeypatch):
+    def broken(*_: object) -> None:
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr(games, "bots", lambda name: {"simple": broken})
+    assert thinkers._simplest(GAME, STATE, 1) == str(GAME.moves(STATE)[0])
+
+
+def test_an_illegal_move_of_a_bot_is_replaced_by_a_legal_one():
+    class Cheats(QuickThinkers):
+        async def think(self, game: Any, state: Any, level: str) -> str:
+            return "take all"
+
+    async def run() -> None:
+        server = quick_lobby(MemoryStore())
+        server._thinkers = Cheats()
+        new = await server.open(wish("pumpkins", "bh"), "here")
+        opened = await server.find(new.code)
+        assert opened is not None
+        ann = Fake(server, opened, new.tokens)
+        ann.hello()
+        for _ in range(200):
+            if any(told.what == "moved" for told in opened.room.told):
+                break
+            await settled()
+        (moved, *_) = [told for told in opened.room.told if told.what == "moved"]
+        assert moved.move in ("roll 1", "roll 2", "roll 3")
+        assert isinstance(ann.heard()[0], wire.Welcome)
+        await server.close()
+
+    finish(run())
+
+
+@pytest.mark.parametrize("name", ["alphabet", "bratzy", "ketchup", "pumpkins", "tossup", "pig"])
+def test_a_bot_is_told_the_position_and_nothing_else(name):
+    game = dicecup.find(name)()
+    asked = json.loads(question(game, game.start(2), "simple", 7))
+    assert set(asked) == {"game", "options", "header", "state", "level", "seed"}
+    assert game.from_plain(asked["state"]) == game.start(2)
