@@ -82,3 +82,4 @@ def test_what_would_move_the_cursor_is_not_printed_but_all_scripts_are():
     assert printable("Zoë 李 🎲") == "Zoë 李 🎲"
     assert "\x1b" not in printable("\x1b[2J")
     assert "\n" not in printable("a\nb")
+    assert printable("👩\u200d👧 \u202eAnn") == "👩👧 Ann"

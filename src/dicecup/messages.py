@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ from dicecup.view import Message
 __all__ = ["Catalogue", "load", "printable"]
 
 _HOLE = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+_UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _COMMON = Path(__file__).parent / "words"
 
 
@@ -29,12 +31,16 @@ class Catalogue:
     """Texts by key. A key without a text speaks for itself."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = texts
+        self.texts = texts
 
     def text(self, message: Message, names: Sequence[str]) -> str:
         """The words of a message, at a table where these people sit."""
-        template = self._texts.get(message["say"], message["say"])
+        template = self.texts.get(message["say"], message["say"])
         return _HOLE.sub(lambda hole: self._fill(hole[1], hole[2], message["params"], names), template)
+
+    def word(self, key: str) -> str | None:
+        """The text of a key as it stands, None where there is none."""
+        return self.texts.get(key)
 
     def _fill(self, key: str, hint: str | None, params: Mapping[str, Any], names: Sequence[str]) -> str:
         value = params.get(key, f"{{{key}}}")
@@ -62,5 +68,5 @@ def load(folder: Path, language: str = "en") -> Catalogue:
 
 
 def printable(text: str) -> str:
-    """A name as it may be shown: without the signs that would move a terminal's cursor."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    """Text without the signs that would move a terminal's cursor or hide what follows them."""
+    return "".join(letter for letter in text if unicodedata.category(letter) not in _UNSEEN)

@@ -15,13 +15,15 @@ from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.events import Key, Resize
 from textual.widgets import Input, Static
 
+from dicecup import rulespage
 from dicecup.errors import DicecupError
+from dicecup.messages import printable
 from dicecup.terminal import draw, tabletop
 from dicecup.terminal.menu import Several, keep_of
 from dicecup.terminal.plain import Begin
 from dicecup.terminal.screens import ChooseGame, Form, Page, Question
 from dicecup.terminal.session import Session
-from dicecup.terminal.words import answer, moves_with, sentence, several
+from dicecup.terminal.words import HINT, PAGE, answer, hints, moves_with, sentence, several
 
 __all__ = ["TableApp", "play"]
 
@@ -41,6 +43,10 @@ class TableApp(App[int]):
     Screen { layout: vertical; }
     .title { background: $primary; color: $text; text-style: bold; padding: 0 1; margin-bottom: 1; }
     .quiet { color: $text-muted; }
+    .field { margin-top: 1; text-style: bold; }
+    Form Input { background: $boost; }
+    Form Button { margin-top: 1; }
+    ChooseGame OptionList { border: none; background: transparent; }
     #heading { height: 1; }
     #above { height: auto; margin-bottom: 1; }
     #middle { height: 1fr; }
@@ -66,6 +72,7 @@ class TableApp(App[int]):
         Binding("f1", "rules"),
         Binding("f2", "sheet"),
         Binding("f3", "moves"),
+        Binding("f4", "hint"),
         Binding("pageup", "scroll(-5)"),
         Binding("pagedown", "scroll(5)"),
     ]
@@ -105,7 +112,7 @@ class TableApp(App[int]):
                 yield Static(id="keys")
                 yield Input(id="line", compact=True, placeholder="type here, then Enter")
             yield Static(id="side")
-        yield Static("F1 rules  F2 sheet  F3 moves  : write a move  Ctrl-C leave", id="foot")
+        yield Static(id="foot")
 
     def on_mount(self) -> None:
         self.go()
@@ -171,7 +178,7 @@ class TableApp(App[int]):
             return
         screen = self.screen_stack[0]
         width, height = self.size.width, self.size.height
-        side = tabletop.side_width(session)
+        side = tabletop.side_width(session, width)
         left = width - side - 3 if side else width
         typing = session.due == "typed" or (session.due == "person" and (session.writes or self.writing))
 
@@ -183,8 +190,7 @@ class TableApp(App[int]):
 
         used = 2 + typing
         used += show("heading", tabletop.heading(session, width)) - 1
-        # One row says no more than the heading does.
-        above = not side and len(session.view()["sheet"]) > 1
+        above = not side and tabletop.stands_above(session, width)
         used += show("above", tabletop.sheet(session, width) if above else "") + above
         show("side", tabletop.sheet(session, side) if side else "")
         screen.query_one("#side").styles.width = side + 2
@@ -192,12 +198,17 @@ class TableApp(App[int]):
         used += show("hand", tabletop.hand(session, left))
         used += show("status", "\n".join(draw.wrap(status, left)))
         used += show("notice", "\n".join(line for part in self.notice.split("\n") for line in draw.wrap(part, left)))
-        used += show("keys", tabletop.keys(session, left, self.picked))
+        used += show("keys", tabletop.keys(session, left, self.picked, beside=side > 0))
         table = tabletop.board(session, left, self.picked)
-        lines = show("table", table)
-        room = max(3, min(lines, height - used - 2))
+        if table.plain.count("\n") + 1 > height - used - 2:
+            table = tabletop.board(session, left, self.picked, low=True)
+        scrolls = any(draw.cell_len(line) > left for line in table.plain.split("\n"))
+        lines = show("table", table) + scrolls
+        room = max(min(3, lines), min(lines, height - used - 2))
         screen.query_one("#board").styles.height = room
         show("story", tabletop.story(session, left, height - used - room))
+        write = "" if typing else "  : write a move"
+        show("foot", f"F1 rules  F2 sheet  F3 moves  F4 hint{write}  Ctrl-C leave")
         line = screen.query_one("#line", Input)
         line.display = typing
         if typing:
@@ -258,8 +269,10 @@ class TableApp(App[int]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if event.input.id != "line" or self.session is None:
             return
-        text = draw.clean(event.value).strip()
+        text = printable(event.value).strip()
         event.input.value = ""
+        if not text:
+            return
         if text.lower() in ("q", "quit", "exit", "leave"):
             self.action_leave()
         elif text.lower() in ("sheet", "table"):
@@ -268,6 +281,9 @@ class TableApp(App[int]):
             self.typed(self.session, text)
 
     def typed(self, session: Session, text: str) -> None:
+        if text.lower() in HINT and session.due == "person":
+            self.action_hint()
+            return
         try:
             said = answer(session, text)
         except DicecupError as error:
@@ -282,6 +298,9 @@ class TableApp(App[int]):
         """A move, or what real dice show."""
         session = self.session
         assert session is not None
+        if session.due not in ("person", "typed"):
+            self.complain(f"It is the turn of {session.actor or 'the dice'}; a moment.")
+            return
         try:
             if session.due == "typed":
                 session.type(text)
@@ -323,17 +342,32 @@ class TableApp(App[int]):
 
     def action_rules(self) -> None:
         if self.session is not None and len(self.screen_stack) == 1:
-            self.push_screen(Page(self.session.rules_page()))
+            self.push_screen(Page("\n".join(rulespage.lines(self.session.game, PAGE))))
 
     def action_sheet(self) -> None:
         if self.session is not None and len(self.screen_stack) == 1:
             session, view = self.session, self.session.view()
-            lines = draw.sheet_lines(view["sheet"], session.names, lambda row: session.text(row["label"]), 72)
+            lines = draw.sheet_lines(view["sheet"], session.names, lambda row: session.text(row["label"]), PAGE)
             self.push_screen(Page("\n".join([session.players(), "", *lines, "", *session.story])))
 
     def action_moves(self) -> None:
         if self.session is not None and len(self.screen_stack) == 1 and self.session.due == "person":
             self.push_screen(Page("\n".join(moves_with(self.session, ""))))
+
+    def action_hint(self) -> None:
+        if self.session is not None and len(self.screen_stack) == 1 and self.session.due == "person":
+            self.complain("Thinking …")
+            self.run_worker(self.hint(self.session), group="hint", exclusive=True)
+
+    async def hint(self, session: Session) -> None:
+        """The best moves, below the table where they can be compared with it; others may be typed meanwhile."""
+        moment = session.table.events
+        try:
+            said = await asyncio.to_thread(hints, session)
+        except DicecupError as error:
+            said = [sentence(error)]
+        if session is self.session and session.table.events == moment:
+            self.complain("\n".join(said))
 
     def action_scroll(self, lines: int) -> None:
         self.screen_stack[0].query_one("#board").scroll_relative(y=lines, animate=False)

@@ -6,20 +6,20 @@ word or a shape.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len, set_cell_size
 
 from dicecup.dice import Face
+from dicecup.messages import printable
 from dicecup.options import Plain
 from dicecup.view import Crossword, DieView, Gauge, Hand, Row
 
 __all__ = [
     "SHAPES",
     "cell_len",
-    "clean",
     "crossword_lines",
+    "dice_line",
     "dice_lines",
     "dice_of",
     "fit",
@@ -27,6 +27,7 @@ __all__ = [
     "hand_line",
     "inline",
     "sheet_lines",
+    "starred",
     "wrap",
 ]
 
@@ -43,11 +44,6 @@ _PIPS = {
 }
 SHAPES = {"green": "●", "yellow": "▲", "red": "■", "blue": "◆", "white": "○", "black": "◼"}
 """A face that is a colour has a shape too."""
-
-
-def clean(text: str) -> str:
-    """Text without characters that would move the cursor or hide what follows."""
-    return "".join(letter for letter in text if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp"))
 
 
 def fit(text: str, width: int) -> str:
@@ -96,8 +92,9 @@ def dice_lines(
         die["face"]: (word(f"face.{die['face']}") or "") if word and die["face"] is not None else "" for die in dice
     }
     inner = max(5, *(cell_len(name) for name in names.values()))
-    if (inner + 3) * len(dice) > width + 1:
-        inner = 5
+    if (inner + 3) * len(dice) > width + 1 and inner > 5:
+        # No room for every word: then there is none, since a face has its letter and its shape.
+        inner, names = 5, dict.fromkeys(names, "")
     each = max(1, (width + 1) // (inner + 3))
     lines: list[str] = []
     for start in range(0, len(dice), each):
@@ -108,6 +105,14 @@ def dice_lines(
         if any(foot.strip() for foot in feet):
             lines.append(" ".join(feet).rstrip())
     return lines
+
+
+def dice_line(dice: Sequence[DieView], *, numbered: bool = False, picked: Sequence[int] = ()) -> str:
+    """Dice where there is no room to draw them: `1[5] 2[3] keep 3[ ]`."""
+    faces = [f"[{' ' if die['face'] is None else starred(die)}]" for die in dice]
+    feet = [" keep" if die["number"] in picked else "" for die in dice]
+    heads = [str(die["number"]) if numbered else "" for die in dice]
+    return " ".join("".join(parts) for parts in zip(heads, faces, feet, strict=True))
 
 
 def _foot(die: DieView, numbered: bool, picked: bool) -> str:
@@ -134,8 +139,9 @@ def _face(face: Face | None, name: str, inner: int, word: Word | None) -> tuple[
         return ("", "", "")
     if isinstance(face, int):
         return _PIPS.get(face, ("", str(face), ""))
-    shape = (word(f"shape.{face}") if word else None) or SHAPES.get(name, "")
-    return (shape, fit(face, inner).strip(), name if cell_len(name) <= inner else "")
+    named = word(f"face.{face}") if word else None
+    shape = (word(f"shape.{face}") if word else None) or SHAPES.get(named or "", "")
+    return (shape, fit(face, inner).strip(), name)
 
 
 def gauge_line(gauge: Gauge, label: str, width: int = 79) -> str:
@@ -173,7 +179,7 @@ def sheet_lines(
 
 
 def _cell(value: int | str | None) -> str:
-    return "·" if value is None else clean(str(value))
+    return "·" if value is None else printable(str(value))
 
 
 def _right(text: str, width: int) -> str:
@@ -182,11 +188,11 @@ def _right(text: str, width: int) -> str:
 
 def hand_line(hand: Hand, name: str) -> str:
     """A hand on one line; red dice bear a star."""
-    dice = " ".join(_starred(die) for die in hand["dice"]) or "no dice left"
+    dice = " ".join(f"[{starred(die)}]" for die in hand["dice"]) or "no dice left"
     return f"{name} ({len(hand['dice'])}{', slurped' if hand.get('slurped') else ''}): {dice}"
 
 
-def _starred(die: DieView) -> str:
+def starred(die: DieView) -> str:
     face = "?" if die["face"] is None else str(die["face"])
     return face + "*" if die["mark"] == "red" else face
 

@@ -52,17 +52,19 @@ class Menu:
         digits = "123456789" if keeps else ""
         return cls(choices, _keys(plain, {*RESERVED, *taken, *digits}), keeps, others)
 
+    def named(self, text: str) -> Choice | None:
+        """The choice that is written so, or has that key."""
+        exact = [choice for choice in self.choices if _same(choice["move"], text)]
+        return exact[0] if exact else self.keyed.get(text.lower())
+
     def find(self, text: str) -> Choice | None:
         """The choice that a text means, None where it means none; Several where it means more than one."""
         text = " ".join(text.split())
         if not text:
             return None
-        exact = [choice for choice in self.choices if choice["move"] == text]
-        if exact:
-            return exact[0]
-        if text.lower() in self.keyed:
-            return self.keyed[text.lower()]
-        for fits in (_same, _any_order, _tail, _spells, _begins):
+        if (choice := self.named(text)) is not None:
+            return choice
+        for fits in (_any_order, _tail, _spells, _begins):
             found = [choice for choice in self.choices if fits(choice["move"], text)]
             if len(found) == 1:
                 return found[0]
@@ -79,6 +81,11 @@ def _keys(choices: Sequence[Choice], taken: set[str]) -> dict[str, Choice]:
         if first.isalpha() and first not in taken and (firsts[first] == 1 or choice["move"].isalpha()):
             keys[at] = first
             taken.add(first)
+    rest = [at for at in range(len(choices)) if at not in keys]
+    words = [choices[at]["move"].rpartition(" ")[2][:1].lower() for at in rest]
+    if len(set(words)) == len(words) and all(word.isalnum() and word not in taken for word in words):
+        # `bank call` beside `bank`: its last word tells it from the others.
+        keys |= dict(zip(rest, words, strict=True))
     free = (key for key in "123456789" + ascii_lowercase if key not in taken)
     for at in range(len(choices)):
         if at not in keys and (key := next(free, None)) is not None:

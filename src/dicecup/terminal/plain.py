@@ -7,11 +7,13 @@ from typing import TextIO
 
 from dicecup import games
 from dicecup.errors import DicecupError
+from dicecup.messages import printable
 from dicecup.options import Plain, read_settings
+from dicecup.rulespage import explain
 from dicecup.terminal import draw
 from dicecup.terminal.menu import Menu, Several
 from dicecup.terminal.session import Session
-from dicecup.terminal.setup import Seat, explain, how_many, read_seats, split_names, usual_seats
+from dicecup.terminal.setup import Seat, how_many, in_a_line, read_seats, split_names, usual_seats
 from dicecup.terminal.words import answer, sentence, several
 
 __all__ = ["Begin", "Lines", "play", "set_up"]
@@ -47,7 +49,7 @@ class Lines:
         line = self._read.readline()
         if not line:
             raise EOFError
-        return draw.clean(line.replace("\t", " ")).strip()
+        return printable(line.replace("\t", " ")).strip()
 
 
 # Setting up.
@@ -65,7 +67,8 @@ def choose_game(lines: Lines) -> str:
     lines.say("The games:")
     for number, name in enumerate(names, start=1):
         rules = games.find(name)
-        lines.say(f"  {number} {rules.title} ({name}), {how_many(name)}")
+        lines.say(f"  {number} {rules.title}, {how_many(name)}")
+        lines.say(*(f"    {line}" for line in draw.wrap(in_a_line(name), WIDTH - 4) if line))
     while True:
         text = lines.ask(f"Which game? A number from 1 to {len(names)}, or a name.").lower()
         if text.isascii() and text.isdigit() and 0 < int(text[:4]) <= len(names):
@@ -187,10 +190,12 @@ class _Face:
         """The position, without the sheet."""
         session = self.session
         view = session.view()
-        lines = draw.dice_lines(session.dice(), WIDTH, word=session.word)
+        dice = session.dice()
+        lines = draw.dice_lines(dice, WIDTH, word=session.word) if any(die["face"] for die in dice) else []
         if "crossword" in view:
             lines += draw.crossword_lines(view["crossword"])
-        for hand in view.get("hands", []):
+        hands = view.get("hands", [])
+        for hand in hands if any(hand["dice"] for hand in hands) else []:
             lines += draw.wrap(draw.hand_line(hand, session.names[hand["seat"]]), WIDTH)
         if "gauge" in view:
             lines.append(draw.gauge_line(view["gauge"], session.text(view["gauge"]["label"]), WIDTH))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -14,9 +15,11 @@ from textual.widgets import Button, Input, OptionList, Static
 from dicecup import games
 from dicecup.errors import DicecupError
 from dicecup.options import read_settings
+from dicecup.rulespage import explain
+from dicecup.terminal import draw
 from dicecup.terminal.plain import Begin
 from dicecup.terminal.session import Session
-from dicecup.terminal.setup import explain, how_many, read_seats, split_names, usual_seats
+from dicecup.terminal.setup import how_many, in_a_line, read_seats, split_names, usual_seats
 from dicecup.terminal.words import sentence
 
 __all__ = ["ChooseGame", "Form", "Page", "Question"]
@@ -27,12 +30,13 @@ class ChooseGame(Screen[str | None]):
 
     def compose(self) -> ComposeResult:
         yield Static("Which game?  A number, or arrows and Enter; Ctrl-C leaves.", classes="title")
-        yield OptionList(
-            *(
-                f"{number}  {games.find(name).title} — {how_many(name)}"
-                for number, name in enumerate(games.names(), start=1)
-            )
-        )
+        yield OptionList(*(self.card(number, name) for number, name in enumerate(games.names(), start=1)))
+
+    @staticmethod
+    def card(number: int, name: str) -> Text:
+        """A game in two lines: its name, and what it is."""
+        head = Text.assemble(f"{number}  ", (games.find(name).title, "bold"), f", {how_many(name)}")
+        return head.append("".join(f"\n   {line}" for line in draw.wrap(in_a_line(name), 70)) + "\n", "dim")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(games.names()[event.option_index])
@@ -60,12 +64,16 @@ class Form(Screen[Session | None]):
         levels = ", ".join(games.bots(self.game))
         yield Static(f"{rules.title}, {how_many(self.game)}", classes="title")
         with VerticalScroll():
-            yield Static("Who plays? Names with commas between; NAME:bot is a bot, or NAME:LEVEL", markup=False)
-            yield Static(f"({levels}).", markup=False, classes="quiet")
+            yield Static("Who plays?", classes="field")
+            yield Static(
+                f"Names with commas between; NAME:bot is a bot, NAME:LEVEL one of a level ({levels}).",
+                markup=False,
+                classes="quiet",
+            )
             yield Input(", ".join(usual_seats(self.game)), id="seats", compact=True)
             for option in rules.options().values():
                 first, *more = explain(option)
-                yield Static(f"{option.name}: {option.about}", markup=False)
+                yield Static(f"{option.name}: {option.about}", markup=False, classes="field")
                 yield Static("\n".join(line.strip() for line in more), markup=False, classes="quiet")
                 value = self.settings.get(option.name, first.partition("  ")[0].partition("=")[2])
                 yield Input(value, id=f"option-{option.name}", compact=True)

@@ -7,9 +7,10 @@ that anybody has seen.
 from __future__ import annotations
 
 import contextlib
+import re
 import secrets
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,14 +18,16 @@ from typing import Any, Literal
 
 from dicecup import games, messages
 from dicecup.dice import Face
-from dicecup.errors import DicecupError
+from dicecup.errors import Ambiguous, DicecupError
 from dicecup.game import CHANCE, OVER, Game
+from dicecup.players import within
 from dicecup.records import Header, RecordFile
+from dicecup.solve.advice import Advice
 from dicecup.table import Event, Moved, Rolled, SeededDice, Table
-from dicecup.terminal.draw import clean, dice_of, inline
+from dicecup.table.typed import Part, Question, question
+from dicecup.terminal.draw import dice_of, inline
 from dicecup.terminal.menu import Menu, Several
-from dicecup.terminal.setup import Seat
-from dicecup.terminal.typed import Part, Question, question
+from dicecup.terminal.setup import Seat, usual_level
 from dicecup.view import Choice, DieView, Message, View, say
 
 __all__ = ["Due", "Session"]
@@ -32,6 +35,8 @@ __all__ = ["Due", "Session"]
 Due = Literal["over", "dice", "typed", "bot", "person"]
 """What the game waits for: nothing more, the program's dice, somebody typing dice, a bot, somebody's move."""
 
+THINKS = 1.0
+"""Seconds that a bot may think, where it gets better by it."""
 LISTED = 9
 """Moves that are offered when a text fits several."""
 
@@ -56,7 +61,7 @@ class Session:
         self.seed = seed
         self.real = real
         self.record = record
-        self.names = [clean(name) for name in header.names]
+        self.names = [messages.printable(name) for name in header.names]
         self.story: list[str] = []
         """All that was told so far."""
         self.few: list[Choice] = []
@@ -105,8 +110,7 @@ class Session:
         if not isinstance(levels, list) or len(levels) != len(header.names):
             levels = [None] * len(header.names)
         seats = [
-            Seat(name, level if isinstance(level, str) and level in known else None)
-            for name, level in zip(header.names, levels, strict=True)
+            Seat(name, _level(level, known, header.game.name)) for name, level in zip(header.names, levels, strict=True)
         ]
         if seed is None and type(note.get("seed")) is int:
             seed = note["seed"]
@@ -134,7 +138,7 @@ class Session:
     def leave_question(self) -> str:
         """What somebody who wants to leave is asked."""
         if self.record is not None:
-            return f"Leave the game? {self.where()} y or n."
+            return f"Leave the game? y or n. {self.where()}"
         if not self.table.events:
             return "Leave the game? y or n."
         return "Leave the game? It is not recorded: type a file name to keep it in, y to leave without, n to play on."
@@ -192,7 +196,7 @@ class Session:
         return Menu.of(self.view()["choices"])
 
     def text(self, message: Message) -> str:
-        return clean(self._words.text(message, self.names))
+        return messages.printable(self._words.text(message, self.names))
 
     def label(self, choice: Choice) -> str:
         """A choice in words, or its notation where nobody has written words for it."""
@@ -203,12 +207,6 @@ class Session:
         """The text of a key of the game's catalogue, None where there is none."""
         text = self._words.text({"say": key, "params": {}}, self.names)
         return None if text == key else text
-
-    def rules_page(self) -> str:
-        page = self.game.folder() / "rules.en.md"
-        if page.is_file():
-            return page.read_text(encoding="utf-8")
-        return f"{self.game.title} has no rules page."
 
     def standing(self) -> list[str]:
         """How things stand, in a sentence or two."""
@@ -226,7 +224,9 @@ class Session:
         level = self.seats[turn].level
         assert level is not None
         whims = Random(f"{self._secret}/bot/{self.table.events}")
-        move = self._bots[level](self.game, self.table.state, whims)
+        # A game that is to be repeated must not depend on how fast this machine is.
+        bot = self._bots[level] if self.seed is not None else within(self._bots[level], THINKS)
+        move = bot(self.game, self.table.state, whims)
         return self._happen(Moved(turn, str(move)))
 
     def move(self, text: str) -> list[str]:
@@ -243,22 +243,46 @@ class Session:
             raise
         return self._happen(Moved(turn, move))
 
+    def advice(self) -> Advice:
+        """What can be said of the moves now; Unsolved where nothing can."""
+        return games.adviser(self.game.name)(self.game, self.table.state, None, None)
+
     def find(self, text: str) -> str:
-        """The notation of the move that a text means, looked for among the choices and then among all moves."""
+        """The notation of the move that a text means: a choice, a move, what the game reads in it, or a part of one."""
         text = " ".join(text.split())
-        if (choice := self.menu().find(text)) is not None:
+        menu = self.menu()
+        if (choice := menu.named(text)) is not None:
             return choice["move"]
         try:
             return str(self.game.parse(self.table.state, text))
         except DicecupError:
-            return self._search(text) or str(self.game.meant(self.table.state, text))
+            if type(self.game).meant is not Game.meant:
+                return self._meant(text)
+            found = menu.find(text) or self._search(text)
+            return found["move"] if found else str(self.game.meant(self.table.state, text))
 
-    def _search(self, text: str) -> str | None:
+    def _meant(self, text: str) -> str:
+        """The move that the game itself reads in a text, in which players may be called by their names."""
+        try:
+            return str(self.game.meant(self.table.state, text))
+        except Ambiguous as error:
+            raise Several([{"move": move, "label": say(move)} for move in error.moves]) from None
+        except DicecupError:
+            seated = self._seats_for_names(text)
+            if seated == text:
+                raise
+            return self._meant(seated)
+
+    def _seats_for_names(self, text: str) -> str:
+        for seat, name in sorted(enumerate(self.names), key=lambda each: -len(each[1])):
+            text = re.sub(rf"(?<!\S){re.escape(name)}(?!\S)", str(seat), text, flags=re.IGNORECASE)
+        return text
+
+    def _search(self, text: str) -> Choice | None:
         every = self.moves()
         if len(text) < 2 or len(every) <= len(self.view()["choices"]):
             return None
-        choice = Menu(every, {}, [], []).find(text)
-        return None if choice is None else choice["move"]
+        return Menu(every, {}, [], []).find(text)
 
     def moves(self) -> list[Choice]:
         """All moves, also those that a view does not list."""
@@ -278,8 +302,11 @@ class Session:
         """What somebody who rolled real dice is asked."""
         part = self.part()
         whose = "the dice show" if part.seat is None else f"the dice of {self.names[part.seat]} show"
-        named = " ".join(f"{face}={word}" if (word := self.word(f"face.{face}")) else str(face) for face in part.faces)
-        return f"What do {whose}? {part.count} {'face' if part.count == 1 else 'faces'} of {named}"
+        plain = sorted({str(face).rstrip("*") for face in part.faces}) if len(part.faces) > 12 else part.faces
+        named = " ".join(f"{face}={word}" if (word := self.word(f"face.{face}")) else str(face) for face in plain)
+        red = ", with * behind a red one" if len(plain) < len(part.faces) else ""
+        numbers = f"; or the numbers of the dice, {part.numbers[0]} to {part.numbers[-1]}" if part.numbers else ""
+        return f"What do {whose}? {part.count} {'face' if part.count == 1 else 'faces'} of {named}{red}{numbers}"
 
     def type(self, text: str) -> list[str]:
         """What real dice show; DicecupError where they cannot. Nothing happens until all have been typed."""
@@ -330,10 +357,17 @@ class Session:
     def where(self) -> str:
         """Where the game is kept, and how to go on with it."""
         if self.record is None:
-            return "This game is not being recorded."
+            return "This game is not recorded."
         if self.table.over:
             return f"The game is recorded in {self.record.path}."
         return f"The game is kept in {self.record.path}; go on with: dicecup play --resume {self.record.path}"
+
+
+def _level(noted: object, known: Collection[str], game: str) -> str | None:
+    """The bot that a record notes for a seat; the usual one where there is none of that name any more."""
+    if not isinstance(noted, str):
+        return None
+    return noted if noted in known else usual_level(game)
 
 
 def _free(path: Path) -> Path:

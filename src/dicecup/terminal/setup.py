@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dicecup import games
+from dicecup import games, messages
 from dicecup.errors import SeatsError
-from dicecup.options import Choice, Option, closest
+from dicecup.options import closest
 from dicecup.table import read_names
+from dicecup.view import say
 
-__all__ = ["Seat", "explain", "how_many", "read_seats", "split_names", "usual_level", "usual_seats"]
+__all__ = ["Seat", "how_many", "in_a_line", "read_seats", "split_names", "usual_level", "usual_seats"]
 
 BOT = "bot"
 LONGEST_NAME = 40
@@ -72,18 +73,12 @@ def how_many(game: str) -> str:
     return f"{seats[0]} to {seats[-1]} players"
 
 
+def in_a_line(game: str) -> str:
+    """What the game is, from its catalogue; nothing where that does not say."""
+    text = messages.load(games.find(game).folder()).text(say("card.line"), ())
+    return "" if text == "card.line" else text
+
+
 def usual_seats(game: str) -> list[str]:
     """What is meant when nobody says who plays: you, and a bot where one must."""
     return ["You"] + [BOT] * max(1, games.find(game).seats[0] - 1)
-
-
-def explain(option: Option) -> list[str]:
-    """An option in words: what it is about, and what each value means."""
-    default = option.kind.plain(option.default)
-    shown = {True: "true", False: "false"}.get(default, default) if isinstance(default, bool) else default
-    lines = [f"{option.name}={shown}  {option.about}"]
-    if isinstance(option.kind, Choice):
-        lines += [f"    {value}: {meaning}" for value, meaning in option.kind.values.items()]
-    else:
-        lines += [f"    {option.kind.allowed()}"]
-    return lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from rich.text import Text
 
@@ -12,49 +12,77 @@ from dicecup.terminal.menu import Menu, keep_of
 from dicecup.terminal.session import Session
 from dicecup.view import Row, View
 
-__all__ = ["board", "hand", "heading", "keys", "sheet", "side_width", "story"]
+__all__ = ["board", "hand", "heading", "keys", "sheet", "side_width", "stands_above", "story"]
 
 COLOURS = ("green", "yellow", "red", "blue")
-ASIDE_ROWS = 3
+TILE = "bold black on grey85"
+RED_TILE = "bold red on grey85"
+ABOVE_ROWS = 3
 """A sheet with more rows stands beside the table, a shorter one above it."""
 WIDEST_SIDE = 38
+NARROWEST_TABLE = 40
+"""Where less is left beside a sheet, the sheet is left to F2."""
 
 
 def heading(session: Session, width: int) -> Text:
-    """The game, and who has how much; an arrow shows whose turn it is."""
+    """The game, and who has how much; an arrow shows whose turn it is. Where that is too much, only who is to play."""
+    everybody = _heading(session, range(len(session.seats)))
+    if everybody.cell_len <= width:
+        return everybody
+    turn = session.table.turn
+    return _heading(session, [turn] if isinstance(turn, int) else [])
+
+
+def _heading(session: Session, seats: Iterable[int]) -> Text:
     view = session.view()
     text = Text(f" {session.game.title} ", style="reverse bold")
-    for seat, (name, score) in enumerate(zip(session.names, view["scores"], strict=True)):
+    for seat in seats:
         mark = "►" if seat == view["turn"] else " "
-        bot = "" if session.seats[seat].level is None else " (bot)"
-        part = f" {mark}{draw.fit(name, min(14, draw.cell_len(name)))}{bot} {score} "
-        text.append(part, style="bold" if seat == view["turn"] else "")
-    text.truncate(width, overflow="ellipsis")
+        name, bot = session.names[seat], "" if session.seats[seat].level is None else " (bot)"
+        part = f" {mark}{draw.fit(name, min(14, draw.cell_len(name)))}{bot} {view['scores'][seat]} "
+        text.append(part, style="bold" if seat == view["turn"] else "not bold")
     return text
 
 
-def board(session: Session, width: int, picked: Collection[int] = ()) -> Text:
-    """Dice, crossword and gauge."""
+def board(session: Session, width: int, picked: Collection[int] = (), *, low: bool = False) -> Text:
+    """Dice, crossword and gauge; with dice on a line where the screen is too low to draw them."""
     view = session.view()
-    menu = session.menu()
-    lines = draw.dice_lines(session.dice(), width, word=session.word, numbered=bool(menu.keeps), picked=sorted(picked))
-    if "crossword" in view:
-        lines += draw.crossword_lines(view["crossword"]) or ["The table is empty."]
+    dice, numbered = session.dice(), bool(session.menu().keeps)
+    lines = draw.dice_lines(dice, width, word=session.word, numbered=numbered, picked=sorted(picked))
+    if low and dice:
+        lines = draw.wrap(draw.dice_line(dice, numbered=numbered, picked=sorted(picked)), width)
     if "gauge" in view:
         lines.append(draw.gauge_line(view["gauge"], session.text(view["gauge"]["label"]), width))
-    return _coloured(session, Text("\n".join(lines)))
+    text = _coloured(session, Text("\n".join(lines)))
+    return _tiles(draw.crossword_lines(view["crossword"])) if "crossword" in view else text
+
+
+def _tiles(grid: list[str]) -> Text:
+    """The crossword, its dice as light tiles."""
+    if not grid:
+        return Text("The table is empty.")
+    text = Text("\n".join(grid))
+    text.highlight_regex(r" ?[A-Z]u?[ *]", TILE)
+    text.highlight_regex(r"[A-Z]u?\*", RED_TILE)
+    return text
 
 
 def hand(session: Session, width: int) -> Text:
-    """The dice in the hand of whoever is to play."""
+    """The dice in the hand of whoever is to play, as tiles."""
     view = session.view()
-    lines = [
-        line
-        for each in view.get("hands", [])
-        if each["seat"] == view["turn"]
-        for line in draw.wrap(draw.hand_line(each, session.names[each["seat"]]), width)
-    ]
-    return _coloured(session, Text("\n".join(lines)))
+    text = Text()
+    for each in view.get("hands", []):
+        if each["seat"] != view["turn"]:
+            continue
+        slurped = ", has slurped" if each.get("slurped") else ""
+        text.append(f"{session.names[each['seat']]}, {len(each['dice'])} dice{slurped}:")
+        used = width
+        for die in each["dice"]:
+            face = f" {draw.starred(die):2}"
+            text.append("\n" if used + len(face) + 1 > width else " ")
+            used = len(face) if used + len(face) + 1 > width else used + len(face) + 1
+            text.append(face, style=RED_TILE if die["mark"] == "red" else TILE)
+    return text
 
 
 def _coloured(session: Session, text: Text) -> Text:
@@ -62,18 +90,24 @@ def _coloured(session: Session, text: Text) -> Text:
     for name in names:
         assert name is not None
         text.highlight_regex(re.escape(name) + "|" + draw.SHAPES[name], f"bold {name}")
-    text.highlight_regex(r"\b[A-Z]u?\*", "bold red")
     text.highlight_regex(r"\d? keep", "reverse")
     return text
 
 
-def side_width(session: Session) -> int:
-    """How wide the sheet beside the table is; 0 where it stands above."""
+def side_width(session: Session, width: int) -> int:
+    """How wide the sheet beside the table is; 0 where it is short enough to stand above, or there is no room."""
     rows = session.view()["sheet"]
-    if len(rows) <= ASIDE_ROWS:
+    if len(rows) <= ABOVE_ROWS:
         return 0
     label = max(draw.cell_len(session.text(row["label"])) for row in rows)
-    return min(WIDEST_SIDE, label + 2 + sum(max(7, draw.cell_len(name) + 2) for name in session.names))
+    side = min(WIDEST_SIDE, label + 2 + sum(max(7, draw.cell_len(name) + 2) for name in session.names))
+    return side if width - side >= NARROWEST_TABLE else 0
+
+
+def stands_above(session: Session, width: int) -> bool:
+    """Whether the sheet stands above the table: when it is short, and says more than the heading does."""
+    rows = len(session.view()["sheet"])
+    return 1 < rows <= ABOVE_ROWS or (rows == 1 and _heading(session, range(len(session.seats))).cell_len > width)
 
 
 def sheet(session: Session, width: int) -> Text:
@@ -119,18 +153,20 @@ def _window(view: View, width: int) -> list[int]:
     return list(range(first, min(seats, first + fits)))
 
 
-def keys(session: Session, width: int, picked: Collection[int] = ()) -> Text:
-    """What can be done now, with a key each; what the sheet shows with its key is not said again."""
+def keys(session: Session, width: int, picked: Collection[int] = (), *, beside: bool = False) -> Text:
+    """What can be done now, with a key each; what a sheet beside the table shows with its key is not said again."""
     if session.due != "person":
         return Text("")
     menu = session.menu()
-    parts = [f"[{key}] {session.label(choice)}" for key, choice in menu.keyed.items() if "row" not in choice]
+    parts = [
+        f"[{key}] {session.label(choice)}" for key, choice in menu.keyed.items() if not (beside and "row" in choice)
+    ]
     if session.writes:
         parts = [f"{part} (then Enter)" for part in parts]
         parts.append("or write a word (CHAT), a word and its place (CHAT 0,0 down), or a move")
     if menu.keeps:
         parts += _keep_keys(session, menu, picked)
-    if any("row" in choice for choice in menu.keyed.values()):
+    if beside and any("row" in choice for choice in menu.keyed.values()):
         parts.append("[letter] fill that row")
     lines: list[str] = [""]
     for part in parts:

@@ -1,16 +1,24 @@
-"""Words to the program itself, the same in lines of text and on a full screen: rules, help, moves, save."""
+"""Words to the program itself, the same in lines of text and on a full screen: rules, help, moves, hint, save."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from dicecup.terminal.draw import clean
+from dicecup import rulespage
+from dicecup.messages import printable
+from dicecup.options import Plain
+from dicecup.solve.advice import Advice, Advised
 from dicecup.terminal.menu import Several
 from dicecup.terminal.session import LISTED, Session
+from dicecup.view import say
 
-__all__ = ["answer", "moves_with", "sentence", "several"]
+__all__ = ["HINT", "PAGE", "answer", "hints", "moves_with", "sentence", "several"]
 
 SHOWN = 40
+HINT = ("hint", "hints")
+HINTS = 3
+PAGE = 72
+"""How wide something to read is."""
 
 
 def answer(session: Session, text: str) -> list[str] | None:
@@ -18,11 +26,13 @@ def answer(session: Session, text: str) -> list[str] | None:
     word, _, rest = text.strip().partition(" ")
     match word.lower():
         case "?" | "rules" if not rest:
-            return session.rules_page().splitlines()
-        case "help" | "h" | "" if not rest:
+            return rulespage.lines(session.game, PAGE)
+        case "help" | "" if not rest:
             return _help(session)
         case "moves" if session.due == "person":
             return moves_with(session, rest.strip())
+        case hint if hint in HINT and session.due == "person" and not rest:
+            return hints(session)
         case "save" if rest:
             session.save(Path(rest.strip()))
             return [session.where()]
@@ -35,6 +45,7 @@ def _help(session: Session) -> list[str]:
         "You can type:",
         *(f"  {key}  {session.label(choice)}" for key, choice in keyed),
         "  a move in its notation, or enough of it to be clear (moves lists all, moves WORD some)",
+        "  hint: the best moves, as far as that is known",
         "  ? or rules: the rules;  sheet: the score sheet;  save FILE: keep the game;  q: leave",
     ]
 
@@ -50,6 +61,28 @@ def moves_with(session: Session, part: str) -> list[str]:
     return lines
 
 
+def hints(session: Session) -> list[str]:
+    """The best moves by number, with what is known of each; the number then makes the move."""
+    advice = session.advice()
+    best = advice.moves[:HINTS]
+    session.few = [{"move": str(each.move), "label": say(str(each.move))} for each in best]
+    what = "chance to win" if advice.objective == "win" else "points on average"
+    head = f"{'Best' if advice.exact else 'Probably best'} ({what}; type a number to play it):"
+    return [head, *(f"  {n} {_hint(session, advice, each)}" for n, each in enumerate(best, start=1))]
+
+
+def _hint(session: Session, advice: Advice, each: Advised) -> str:
+    value = f"{each.value:.1%}" if advice.objective == "win" else f"{each.value:.2f}"
+    more = [f"{session.word(f'advice.{key}') or key} {_told(told)}" for key, told in each.more.items()]
+    return f"{each.move}   {', '.join([value, *more])}"
+
+
+def _told(value: Plain) -> str:
+    if isinstance(value, list):
+        return " ".join(str(part) for part in value) or "nothing"
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
 def several(error: Several) -> list[str]:
     """The moves that a text could mean, by number."""
     count = len(error.choices)
@@ -59,5 +92,5 @@ def several(error: Several) -> list[str]:
 
 def sentence(error: Exception) -> str:
     """An error as a sentence."""
-    text = clean(str(error))
+    text = printable(str(error))
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
