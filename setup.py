@@ -1,11 +1,12 @@
-"""What is made when dicecup is built: compiled kernels, and what the games make for themselves.
+"""What is made when dicecup is built: compiled kernels, the page, and what the games make for themselves.
 
 Kernels are the files `*.pyx`, wherever they lie. Each has a twin in plain Python, so that one that does not compile
 (there is no C compiler) slows dicecup down and does not stop the build. A kernel that wants OpenMP says so itself with
 `# distutils:` lines.
 
-A game's folder may hold a script `at_build.py` that makes data files in it; exit code 3 says that they cannot be had on
-this machine now, and that dicecup works without. DICECUP_NO_LISTS leaves this step out.
+A game's folder may hold a script `at_build.py` that makes data files in it, and `web/at_build.py` makes the page; exit
+code 3 says that they cannot be had on this machine now, and that dicecup works without. DICECUP_NO_SCRIPTS leaves this
+step out.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from setuptools import Command, Extension, setup
 from setuptools.command.build import build
 
 SOURCE = Path("src")
+SCRIPTS = (Path("web/at_build.py"), *sorted(SOURCE.glob("dicecup/games/**/at_build.py")))
 
 
 def kernels() -> list[Extension]:
@@ -40,10 +42,10 @@ def kernels() -> list[Extension]:
     return made
 
 
-class BuildGames(Command):
-    """Run the scripts with which games make their data files."""
+class RunScripts(Command):
+    """Run the scripts that make data files."""
 
-    description = "make the games' data files"
+    description = "make the page and the games' data files"
     user_options: ClassVar[list[tuple[str, str | None, str]]] = []
     editable_mode = False
 
@@ -54,9 +56,9 @@ class BuildGames(Command):
         self.set_undefined_options("build", ("build_lib", "build_lib"))
 
     def run(self) -> None:
-        if os.environ.get("DICECUP_NO_LISTS"):
+        if os.environ.get("DICECUP_NO_SCRIPTS"):
             return
-        for script in sorted(SOURCE.glob("dicecup/games/**/at_build.py")):
+        for script in SCRIPTS:
             code = subprocess.run([sys.executable, str(script)], check=False).returncode
             if code not in (0, 3):
                 raise SystemExit(f"{script} failed with exit code {code}")
@@ -74,7 +76,7 @@ class BuildGames(Command):
 
 
 class Build(build):
-    sub_commands: ClassVar = [("build_games", None), *build.sub_commands]
+    sub_commands: ClassVar = [("run_scripts", None), *build.sub_commands]
 
 
-setup(ext_modules=kernels(), cmdclass={"build": Build, "build_games": BuildGames})
+setup(ext_modules=kernels(), cmdclass={"build": Build, "run_scripts": RunScripts})

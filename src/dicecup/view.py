@@ -1,4 +1,4 @@
-"""What people see: plain data that a page or a terminal draws without knowing a rule.
+"""What people see and lay out: plain data that a page or a terminal draws without knowing a rule.
 
 Everything is JSON. A `Message` is a key of a catalogue with parameters, so that the same view is read in any
 language; `dicecup.messages` turns it into words.
@@ -8,9 +8,25 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+import msgspec
+
 from dicecup.dice import Face
 
-__all__ = ["Cell", "Choice", "Crossword", "DieView", "Gauge", "Hand", "Message", "Row", "View", "say"]
+__all__ = [
+    "Cell",
+    "Choice",
+    "Crossword",
+    "DieView",
+    "Gauge",
+    "Hand",
+    "Message",
+    "Placed",
+    "Row",
+    "Sketch",
+    "Swap",
+    "View",
+    "say",
+]
 
 
 class Message(TypedDict):
@@ -99,3 +115,29 @@ class View(TypedDict):
     gauge: NotRequired[Gauge]
     hands: NotRequired[list[Hand]]
     crossword: NotRequired[Crossword]
+
+
+class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A die of the hand laid on the crossword: into an empty cell, or pushed in before the die of that cell."""
+
+    die: int
+    x: int
+    y: int
+    push: Literal["across", "down"] | None = None
+    """Set: the die goes between the cell before and this one, in that direction. Several in one gap stand in order."""
+
+
+class Swap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A die of the crossword slurped: the die of the hand that is put in its place, and the seat that gets it."""
+
+    x: int
+    y: int
+    die: int
+    to: int
+
+
+class Sketch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A move as hands lay it on the table, before anybody has said that it is one."""
+
+    placed: list[Placed] = []
+    swap: Swap | None = None

@@ -1,0 +1,172 @@
+// A table as this device knows it: what the server has told, and what can be asked of it.
+
+import { askPromise } from "./api";
+import { Connection, type Link } from "./connection";
+import { keepTable, table as kept } from "./keep";
+import { randomHex } from "./random";
+import type { Answer, Frame, Position, Sketch, TableInfo, Told } from "./types";
+
+type Heard = (events: Told[]) => void;
+
+export class Table {
+  info = $state.raw<TableInfo | null>(null);
+  position = $state.raw<Position | null>(null);
+  events = $state.raw<Told[]>([]);
+  yours = $state.raw<number[]>([]);
+  host = $state(false);
+  watching = $state(0);
+  link = $state<Link>("connecting");
+  /** Why there is no table here, or none any more. */
+  gone = $state<string | null>(null);
+  /** What the server last refused, for people. */
+  refused = $state<string | null>(null);
+  /** A command is under way. */
+  busy = $state(false);
+  /** Since when somebody is away, by seat, in this device's time. */
+  private since = $state.raw<{ [seat: string]: number }>({});
+  private readonly connection: Connection;
+  private last = 0;
+
+  constructor(
+    readonly code: string,
+    private readonly heard: Heard,
+  ) {
+    this.connection = new Connection(
+      code,
+      () => ({ tokens: this.tokens(), last: this.last }),
+      (frame) => this.hear(frame),
+      (link) => (this.link = link),
+    );
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  get names(): string[] {
+    return this.info?.seats.map((seat, at) => seat.name || `Seat ${at + 1}`) ?? [];
+  }
+
+  /** The seat of this device that is to act now; null where it is somebody else's turn. */
+  get acting(): number | null {
+    const { position } = this;
+    if (!position || this.info?.phase !== "playing") return null;
+    const seat = position.ask ? position.ask.seat : position.view.turn;
+    if (position.ask?.what === "type") return seat !== null && this.mine(Number(seat)) ? Number(seat) : (this.yours[0] ?? null);
+    return typeof seat === "number" && this.mine(seat) ? seat : null;
+  }
+
+  /** Whether this device plays that seat, and no bot does in its place. */
+  mine(seat: number): boolean {
+    return this.yours.includes(seat) && this.info?.seats[seat]?.kind === "human";
+  }
+
+  awayFor(seat: number, now: number): number | null {
+    const since = this.since[String(seat)];
+    return since === undefined ? null : Math.max(0, (now - since) / 1000);
+  }
+
+  // What can be asked.
+
+  sit = async (seat: number, name: string): Promise<Answer> => {
+    const promise = this.info?.commitment;
+    const answer = await this.ask({ do: "sit", seat, name, nonce: randomHex(16) });
+    if (answer.ok && answer.token) {
+      const before = kept(this.code)?.promise ?? promise;
+      keepTable(this.code, { tokens: [...this.tokens(false), answer.token], game: this.info?.game ?? "", ...(before ? { promise: before } : {}) });
+      this.connection.greet();
+    }
+    return answer;
+  };
+  fill = (seat: number, level: string) => this.ask({ do: "fill", seat, level });
+  drop = (seat: number) => this.ask({ do: "drop", seat });
+  move = (seat: number, move: string) => this.ask({ do: "move", at: this.last, seat, move });
+  throwDice = (seat: number) => this.ask({ do: "throw", at: this.last, seat });
+  typeDice = (faces: (string | number)[][]) => this.ask({ do: "type", at: this.last, faces });
+  undo = (seat: number) => this.ask({ do: "undo", at: this.last, seat });
+  replace = (seat: number, level: string) => this.ask({ do: "replace", at: this.last, seat, level });
+  takeBack = (seat: number) => this.ask({ do: "return", at: this.last, seat });
+  judge = (seat: number, input: { text?: string; sketch?: Sketch }) => this.connection.say({ do: "judge", at: this.last, seat, ...input });
+  rematch = async (): Promise<Answer> => {
+    const promise = await askPromise().catch(() => null);
+    const answer = await this.ask({ do: "rematch", at: this.last, ...(promise ? { promise: promise.code, nonce: randomHex(16) } : {}) });
+    if (answer.rematch) {
+      this.follow(answer.rematch);
+      if (promise?.code === answer.rematch) keepTable(answer.rematch, { promise: promise.commitment });
+    }
+    return answer;
+  };
+
+  /** The next game has the same seats, and the same tokens. */
+  follow(code: string): void {
+    const here = kept(this.code);
+    if (here && !kept(code)) keepTable(code, { tokens: here.tokens, ...(here.host ? { host: here.host } : {}), game: here.game });
+  }
+
+  private async ask(wish: Parameters<Connection["say"]>[0]): Promise<Answer> {
+    this.busy = true;
+    const answer = await this.connection.say(wish);
+    this.busy = false;
+    this.refused = answer.ok ? null : (answer.text ?? "That was refused.");
+    return answer;
+  }
+
+  // What is told.
+
+  private tokens(all = true): string[] {
+    const here = kept(this.code);
+    return here ? [...here.tokens, ...(all && here.host ? [here.host] : [])] : [];
+  }
+
+  private hear(frame: Exclude<Frame, Answer>): void {
+    switch (frame.is) {
+      case "welcome": {
+        const first = this.last === 0;
+        this.info = frame.table;
+        this.yours = frame.yours;
+        this.host = frame.host;
+        this.position = frame.position;
+        this.presence(frame.away, frame.watching);
+        this.add(frame.events, first);
+        this.last = frame.last;
+        if (frame.yours.length || frame.host) keepTable(this.code, { game: frame.table.game });
+        this.followed();
+        break;
+      }
+      case "news":
+        if (frame.table) this.info = frame.table;
+        if (frame.yours) this.yours = frame.yours;
+        if (frame.position) this.position = frame.position;
+        this.add(frame.events, false);
+        this.followed();
+        break;
+      case "presence":
+        this.presence(frame.away, frame.watching);
+        break;
+      case "bye":
+        this.gone = frame.text;
+        break;
+    }
+  }
+
+  /** Whoever sits here sits at the next game too, asked for by anybody. */
+  private followed(): void {
+    if (this.info?.rematch) this.follow(this.info.rematch);
+  }
+
+  private presence(away: { [seat: string]: number }, watching: number): void {
+    const now = Date.now();
+    this.since = Object.fromEntries(Object.entries(away).map(([seat, seconds]) => [seat, now - seconds * 1000]));
+    this.watching = watching;
+  }
+
+  private add(told: Told[], quiet: boolean): void {
+    const fresh = told.filter((event) => event.n > this.last);
+    if (!fresh.length) return;
+    const gap = fresh[0]!.n !== this.last + 1;
+    this.events = gap ? fresh : [...this.events, ...fresh];
+    this.last = fresh[fresh.length - 1]!.n;
+    this.refused = null;
+    if (!quiet) this.heard(fresh);
+  }
+}
