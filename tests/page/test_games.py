@@ -1,0 +1,71 @@
+"""Complete games in a real browser, against bots."""
+
+import json
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.playing import act, code_of, is_over, play_on, set_up, start, wait
+
+SHORT = {
+    "tossup": ({"Target": "15"}, ["simple"], [["Roll"], ["Bank"]]),
+    "ketchup": ({"Chase": "one turn"}, ["simple"], [["Roll"], ["Bank, and"], ["Bank"]]),
+    "pumpkins": ({"Turns": "2"}, ["simple"], [["Roll three"], ["Stop"]]),
+    "pig": ({"Target": "12"}, [], [["move.roll"], ["move.hold"]]),
+}
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_whole_game_against_a_bot(visit, server, game):
+    options, bots, turns = SHORT[game]
+    page = visit(f"/new/{game}")
+    set_up(page, options, bots)
+    code = code_of(page)
+    play_on(page, turns)
+    (card,) = server.ask("/api/tables/list", {"codes": [code]})
+    assert card["phase"] == "over"
+    shown = page.locator("header.card").inner_text()
+    assert all(f"{name} {score}" in shown for name, score in zip(card["names"], card["scores"], strict=True))
+
+
+def test_a_whole_game_of_bratzy_and_then_the_rematch(visit, server):
+    page = visit("/")
+    start(page, "Bratzy")
+    code = code_of(page)
+    play_on(page, [[]])
+    with urllib.request.urlopen(f"{server.address}/api/tables/{code}/record") as record:
+        lines = [json.loads(line) for line in record.read().decode().splitlines()]
+    assert len([line for line in lines if "score" in str(line.get("move"))]) == 30
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_url(lambda url: code not in url)
+    page.get_by_role("button", name="Roll the dice").click()
+    wait(page)
+    act(page, [])
+
+
+def test_a_whole_game_of_alphabet_with_a_word_that_was_typed(visit, server):
+    page = visit("/new/alphabet")
+    set_up(page, {"Reheat limit": "1"})
+    wait(page)
+    letters = page.locator("[data-hand]").all_inner_texts()
+    assert len(letters) == 18
+    page.get_by_label("or type a word").fill("ZZZZ")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".verdict.bad")).to_be_visible()
+    while not is_over(page):
+        act(page, ["Pass"])
+        wait(page)
+    code = code_of(page)
+    (card,) = server.ask("/api/tables/list", {"codes": [code]})
+    assert card["phase"] == "over"
+
+
+def test_a_call_is_a_moment_for_everybody_at_the_table(visit):
+    page = visit("/")
+    start(page, "Ketchup")
+    wait(page)
+    if page.get_by_role("button", name="stop here").count():
+        page.get_by_role("button", name="stop here").click()
+    expect(page.locator(".moment p")).to_have_text("Try and ketchup!")
+    expect(page.locator(".moment p")).to_have_count(0)
