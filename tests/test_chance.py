@@ -76,3 +76,10 @@ def test_hands_are_rolled_seat_by_seat():
     assert roll.check([[3], ["A"]]) == ((3,), ("A",))
     with pytest.raises(IllegalRoll, match="seat 1: die 2 has no 3"):
         roll.check([[3], [3]])
+
+
+def test_H26_dice_are_thrown_by_number_so_that_those_placed_change_none_of_the_others():
+    dice = dict.fromkeys(range(1, 9), D6)
+    before = HandsRoll(dice, ((1, 3, 4), (2, 5))).throw(Random(4))
+    after = HandsRoll(dice, ((4,), (2, 3, 5))).throw(Random(4))
+    assert after == ((before[0][2],), (before[1][0], before[0][1], before[1][1]))

@@ -20,6 +20,17 @@ def test_the_python_example_of_the_readme_runs():
     assert re.fullmatch(r"\(\d+, \d+\) \(\d(, \d)?,?\)\n", done.stdout)
 
 
+def test_the_advice_that_the_readme_shows_is_what_its_record_gets(tmp_path):
+    page = (ROOT / "README.md").read_text()
+    shown = re.findall(
+        r"^    (.*)$", page.partition("$ dicecup advise game.jsonl\n")[2].partition("\n`")[0], re.MULTILINE
+    )
+    for command in re.findall(r"^    \$ (.*game\.jsonl)$", page, re.MULTILINE):
+        command = command.replace("dicecup ", f"{sys.executable} -m dicecup ", 1)
+        done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert [line for line in done.stdout.splitlines() if line] == shown
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_command_that_a_document_shows_exists(document):
     shown = re.findall(r"(?:^ {4}|`|\$ )dicecup ([a-z]+)", document.read_text(), re.MULTILINE)

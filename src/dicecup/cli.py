@@ -16,10 +16,17 @@ __all__ = ["main"]
 
 COMMANDS = {
     "play": ("dicecup.terminal.command", "play at this terminal, with friends, bots or real dice"),
+    "serve": ("dicecup.server.command", "play in the browser, with friends near and far"),
     "games": ("dicecup.commands.games", "list the games"),
     "rules": ("dicecup.commands.rules", "how a game is played, and its options"),
     "new": ("dicecup.commands.new", "write the header of a new record"),
+    "verify": ("dicecup.commands.verify", "check that the dice of a record are those that were promised"),
     "replay": ("dicecup.commands.replay", "check a record and say where the game stands"),
+    "words": ("dicecup.commands.words", "look words up: is it one, what do these letters make, what fits"),
+    "solve": ("dicecup.commands.solve", "solve a game: what its start is worth, and how to play"),
+    "advise": ("dicecup.commands.advise", "what each move is worth at the end of a record"),
+    "chart": ("dicecup.commands.chart", "draw a picture of how a game is best played"),
+    "cache": ("dicecup.commands.cache", "show or remove the solved tables that are kept"),
 }
 
 WRONG_USAGE = (UnknownGame, OptionError, SeatsError)
@@ -31,7 +38,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    args = _parser(words).parse_args(words)
+    parser = _parser(words)
+    if not words:
+        parser.print_help(sys.stderr)
+        return 2
+    args = parser.parse_args(words)
     try:
         status: int = importlib.import_module(COMMANDS[args.command][0]).run(args)
         sys.stdout.flush()
@@ -41,8 +52,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except DicecupError as error:
         print(f"dicecup {args.command}: {error}", file=sys.stderr)
         return 1
-    except BrokenPipeError:
-        # Whoever read our output has gone; nobody is left to tell.
+    except OSError as error:
+        # Where whoever read our output has gone, nobody is left to tell.
+        if not isinstance(error, BrokenPipeError):
+            where = f"{error.filename}: " if error.filename else ""
+            print(f"dicecup {args.command}: {where}{error.strerror or error}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
@@ -53,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="dicecup",
-        description="Five printed dice games: Ketchup, Bratzy, Alphabet, Pumpkins, Toss Up.",
+        description="Printed dice games: played, scored, recorded and solved. `dicecup games` lists them.",
         epilog="`dicecup COMMAND --help` says more; `dicecup play` begins a game.",
     )
     parser.add_argument("--version", action="version", version=f"dicecup {dicecup.__version__}")

@@ -6,6 +6,7 @@
     ├── SeatsError        a game is not for that many players
     ├── NotationError     the text is no move of this game at all
     ├── IllegalMove       a move, but not one that may be made now
+    ├── Ambiguous         the text could mean several moves: `moves` has them in notation
     ├── IllegalRoll       faces (or hands) that these dice cannot show
     ├── WordsMissing      a word list that is not installed
     ├── Unsolved          no solution is offered for this game, these options or so many seats
@@ -16,9 +17,11 @@ Each has a `code` for the wire, and says in one sentence what was expected.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 __all__ = [
+    "Ambiguous",
     "DicecupError",
     "IllegalMove",
     "IllegalRoll",
@@ -56,6 +59,17 @@ class NotationError(DicecupError):
 
 class IllegalMove(DicecupError):
     code = "illegal-move"
+
+
+class Ambiguous(DicecupError):
+    """What somebody typed could mean any of these moves."""
+
+    code = "ambiguous"
+
+    def __init__(self, moves: Sequence[str]) -> None:
+        more = "" if len(moves) <= 5 else f" … ({len(moves)} moves)"
+        super().__init__(f"that could mean {', or '.join(moves[:5])}{more}")
+        self.moves = list(moves)
 
 
 class IllegalRoll(DicecupError):
