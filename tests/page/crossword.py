@@ -38,7 +38,7 @@ class AnnAtTheTable:
         kept = {self.code: {"tokens": opened["tokens"][:1], "game": "alphabet", "touched": 0}}
         self.page.evaluate("kept => localStorage.setItem('dicecup.tables', JSON.stringify(kept))", kept)
         self.page.goto(f"/t/{self.code}")
-        self.board.wait_for()
+        self.board.locator(".layer:not([hidden])").wait_for(state="attached")  # it has found its place
 
     def _say(self, command: dict[str, Any]) -> None:
         """Say it, and hear that it was done and what came of it."""
