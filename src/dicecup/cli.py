@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import io
 import os
 import sys
 from collections.abc import Sequence
 
 import dicecup
 from dicecup.errors import DicecupError, OptionError, SeatsError, UnknownGame
+from dicecup.terminal.spelling import spell_out
 
 __all__ = ["main"]
 
@@ -35,9 +35,8 @@ WRONG_USAGE = (UnknownGame, OptionError, SeatsError)
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command: 0 on success, 2 on wrong usage, 1 where something else went wrong."""
     words = list(sys.argv[1:] if argv is None else argv)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        spell_out(stream)
     parser = _parser(words)
     if not words:
         parser.print_help(sys.stderr)

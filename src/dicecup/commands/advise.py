@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     with watched() as progress:
         advice = games.adviser(table.game.name)(table.game, table.state, args.objective, progress)
     if args.json:
-        print(json.dumps(advice.plain(), ensure_ascii=False))
+        print(json.dumps(advice.plain()))
     else:
         print("\n".join(_words(table, advice)))
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from dicecup.commands.arguments import add_game, game_of
@@ -29,7 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     header = Header.new(game_of(args.game, args.option), read_names(args.seats))
     if args.to is None:
-        print(header.line())
+        # A record is UTF-8, whatever this terminal is.
+        sys.stdout.buffer.write(header.line().encode("utf-8") + b"\n")
     else:
         RecordFile.create(Path(args.to), header).close()
     return 0

@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     if table is None:
         return 1
     if args.json:
-        print(json.dumps(standing(table), ensure_ascii=False))
+        print(json.dumps(standing(table)))
     else:
         print("\n".join(_words(table)))
     return 0

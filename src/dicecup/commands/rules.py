@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         seats, options = [game.seats[0], game.seats[-1]], [each.plain() for each in game.options().values()]
         whole = {"game": game.name, "title": game.title, "seats": seats, "options": options}
-        print(json.dumps({**whole, "rules": rulespage.markdown(game)}, ensure_ascii=False))
+        print(json.dumps({**whole, "rules": rulespage.markdown(game)}))
         return 0
     width = min(shutil.get_terminal_size().columns, WIDEST) if sys.stdout.isatty() else WIDEST
     print("\n".join(rulespage.lines(game, width)))

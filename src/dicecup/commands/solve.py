@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         solution = solve(game, seats, objective, progress)
         facts = solution.facts()
     found = _plain(solution, facts)
-    print(json.dumps(found, ensure_ascii=False) if args.json else "\n".join(_words(solution, found)))
+    print(json.dumps(found) if args.json else "\n".join(_words(solution, found)))
     return 0
 
 

@@ -34,11 +34,11 @@ def run(args: argparse.Namespace) -> int:
     except (RecordError, NotFair) as error:
         if args.json:
             line = {"line": error.line, "reason": error.reason} if isinstance(error, RecordError) else {}
-            print(json.dumps({"error": error.code, "reason": str(error)} | line, ensure_ascii=False))
+            print(json.dumps({"error": error.code, "reason": str(error)} | line))
         print(f"dicecup: {args.file}: {error}", file=sys.stderr)
         return 1
     if args.json:
-        print(json.dumps({"fair": verdict.fair, **asdict(verdict)}, ensure_ascii=False))
+        print(json.dumps({"fair": verdict.fair, **asdict(verdict)}))
     else:
         print("\n".join(_words(verdict)))
     return 0 if verdict.fair else 1

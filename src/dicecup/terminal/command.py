@@ -87,9 +87,6 @@ def _full_screen() -> bool:
 
 
 def _plain(session: Session | None, begin: plain.Begin, game: str | None, given: dict[str, Plain]) -> int:
-    for stream in (sys.stdin, sys.stdout):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
     lines = plain.Lines(sys.stdin, sys.stdout, mark="> " if sys.stdin.isatty() else "")
     try:
         session = session or plain.set_up(lines, begin, game, given)
