@@ -61,9 +61,10 @@ def test_the_compiled_walks_and_the_plain_ones_agree(game):
         table = sheets.full()
         for layer in sheets.layers():
             walks.fill(table, layer)
-        leaf = np.random.default_rng(7).random((len(sheets.lattice.rolls), 19))
         worths = np.random.default_rng(8).random((len(sheets.box), 19))
-        found.append((table, walks.walk(leaf), walks.turn(0, worths), walks.turn(1, worths)))
+        one = np.ascontiguousarray(worths[:, 0])
+        turns = walks.turn(0, worths), walks.turn(1, worths)
+        found.append((table, walks.stages(1, one), *turns, walks.next_places(1, 0)))
     for compiled, plain in zip(*found, strict=True):
         np.testing.assert_allclose(compiled, plain, rtol=0, atol=1e-9)
 
@@ -83,10 +84,10 @@ def test_points_to_come_are_spread_the_same_backwards_and_forwards_compiled_and_
     fast, plain = Average(game), Average(game)
     plain.walks = Plain(plain.sheets)
     for filled in (1, 0, 4):
-        np.testing.assert_allclose(fast.to_come(filled), plain.to_come(filled), rtol=0, atol=1e-12)
         for lane in range(fast.sheets.lanes[filled & (1 << fast.sheets.high) - 1]):
             forward = fast.spread_from(filled, lane).chances
-            backward = fast.to_come(filled)[lane]
+            backward = fast.to_come(filled, lane)
+            np.testing.assert_allclose(backward, plain.to_come(filled, lane), rtol=0, atol=1e-12)
             np.testing.assert_allclose(backward[: len(forward)], forward, rtol=0, atol=1e-12)
             assert backward[len(forward) :].sum() == pytest.approx(0.0, abs=1e-12)
 
@@ -126,7 +127,7 @@ def test_the_spread_has_the_mean_that_is_the_value_and_is_the_same_found_backwar
     sheets = average.sheets
     for lane in range(sheets.lanes[filled & 63]):
         spread = average.spread_from(filled, lane)
-        backward = average.to_come(filled)[lane]
+        backward = average.to_come(filled, lane)
         assert spread.chances.sum() == pytest.approx(1.0, abs=1e-12)
         assert spread.mean == pytest.approx(average.values[average.place(filled, lane)], abs=1e-10)
         np.testing.assert_allclose(backward[: len(spread.chances)], spread.chances, rtol=0, atol=1e-12)

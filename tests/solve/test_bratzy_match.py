@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from dicecup.game import CHANCE, OVER
+from dicecup.games.bratzy.bells import Plain as PlainCurves
+from dicecup.games.bratzy.bells import bells
 from dicecup.games.bratzy.last import Last
 from dicecup.games.bratzy.rules import Bratzy
 from dicecup.games.bratzy.solve import average_of, solve
@@ -136,3 +138,21 @@ def test_playing_to_win_is_not_beaten_by_playing_for_the_average():
         won += match.value(end, seat)
     # Even play would be below this with a chance of one in 40,000.
     assert won / games > 0.5 - 4 * 0.5 / games**0.5
+
+
+def test_the_compiled_curves_of_sheets_with_many_open_boxes_are_those_of_the_plain_twin():
+    average = average_of(GAME, None)
+    last = Last(average)
+    fast, plain = bells(last), bells(last, PlainCurves)
+    rng = Random("curves")
+    utility = np.sort(np.random.default_rng(5).random(375))
+    for _ in range(50):
+        filled = sum(1 << box for box in rng.sample(range(15), rng.randint(1, 6)))
+        lane = rng.randrange(average.sheets.lanes[filled & 63])
+        points, place = rng.randrange(0, 120), average.place(filled, lane)
+        finals = plain.finals(filled, place, points, 374)
+        assert finals.sum() == pytest.approx(1.0, abs=1e-12)
+        np.testing.assert_allclose(fast.finals(filled, place, points, 374), finals, rtol=0, atol=1e-12)
+        places = average.walks.next_places(filled, lane)
+        worths = plain.worths(filled, places, points, utility)
+        np.testing.assert_allclose(fast.worths(filled, places, points, utility), worths, rtol=0, atol=1e-12)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any, ClassVar, Literal, get_args
 
 from dicecup.game import Game
@@ -74,4 +75,4 @@ Solver = Callable[[Game[Any, Any], int, Objective, Progress | None], Solution]
 
 def ranked(values: Sequence[tuple[Any, float]]) -> list[tuple[Any, float]]:
     """Moves by value, best first; equals stay in the order of the rules."""
-    return sorted(values, key=lambda pair: -pair[1])
+    return sorted(values, key=itemgetter(1), reverse=True)

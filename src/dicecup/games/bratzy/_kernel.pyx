@@ -261,6 +261,19 @@ cdef extern from *:
         }
     }
 
+    /* Mark the eights of lanes that eight lanes of a set lead to, where nothing is known of them yet. */
+    static void want(const Rules *r, int filled, int from, unsigned char *eights) {
+        for (int b = 0; b < r->boxes; b++) {
+            if (filled >> b & 1) continue;
+            const int last = b < r->high ? r->first[b + 1] : r->first[b] + 1;
+            for (int c = r->first[b]; c < last; c++)
+                for (int lane = from; lane < from + LANES; lane++) {
+                    unsigned char *eight = eights + next_place(r, filled, lane, b, c) / LANES;
+                    if (!*eight) *eight = 1;
+                }
+        }
+    }
+
     /* Whether anything comes to eight lanes. */
     static int reached(const long long *place, const int *length, const double *source) {
         for (int lane = 0; lane < LANES; lane++)
@@ -295,8 +308,10 @@ cdef extern from *:
         }
     }
 
-    CLONES static void walk_turn(const Rules *r, double *x, double *out) {
+    CLONES static void walk_turn(const Rules *r, int filled, const double *row, double *x, double *out) {
+        int open[32], opens = list_open(r, filled, open);
         long stage = (long)r->keeps * LANES;
+        score(r, row, open, opens, x);
         for (int again = 0; again <= r->rerolls; again++) {
             mean_up(r, x);
             memcpy(out + again * stage, x, stage * sizeof *x);
@@ -323,8 +338,10 @@ cdef extern from *:
     void bring(const Rules *, int, int, const long long *, const int *, double *, const double *) noexcept nogil
     void pass_on(const Rules *, int, int, const long long *, const int *, const int *, const double *, double *, const double *,
                  double *) noexcept nogil
+    void want(const Rules *, int, int, unsigned char *) noexcept nogil
+    long next_place(const Rules *, int, int, int, int) noexcept nogil
     int reached(const long long *, const int *, const double *) noexcept nogil
-    void walk_turn(const Rules *, double *, double *) noexcept nogil
+    void walk_turn(const Rules *, int, const double *, double *, double *) noexcept nogil
 
 
 cdef enum:
@@ -378,6 +395,24 @@ cdef class Kernel:
             for i in range(sets.shape[0]):
                 fill_set(&self.rules, &table[0], sets[i], &x[0], &x[self.rules.keeps * EIGHT])
 
+    cdef int lanes(self, int filled) noexcept nogil:
+        return self.rules.size[filled & ((1 << self.rules.high) - 1)]
+
+    cdef long place(self, int filled) noexcept nogil:
+        """Where the values of a set begin."""
+        cdef int upper = filled & ((1 << self.rules.high) - 1)
+        return self.rules.start[upper] + <long> (filled >> self.rules.high) * self.rules.size[upper]
+
+    def next_places(self, int filled, int lane):
+        """Where turns lead: see `turns.Plain.next_places`."""
+        cdef int b, c
+        found = np.empty(self.rules.codes, np.int64)
+        cdef long long[::1] out = found
+        for b in range(self.rules.boxes):
+            for c in range(self.rules.first[b], self.rules.first[b + 1]):
+                out[c] = -1 if filled >> b & 1 else next_place(&self.rules, filled, lane, b, c)
+        return found
+
     cdef double[::1] turn_room(self):
         cdef long stage = self.rules.keeps * EIGHT
         return room(2 * self.rules.codes * EIGHT + (2 * self.rules.rerolls + 2) * stage)
@@ -393,51 +428,58 @@ cdef class Kernel:
         return chance
 
     def spreads(self, const double[::1] table, int[::1] sets, const long long[::1] at, const int[::1] length,
-                double[::1] likely):
-        """Find how likely each number of points to come is: see `turns.Plain.spreads`."""
+                double[::1] likely, unsigned char[::1] eights):
+        """Find how likely each number of points to come is, where it is wanted: see `turns.Plain.spreads`."""
         cdef Py_ssize_t i
-        cdef int lane, mask = (1 << self.rules.high) - 1
+        cdef int lane
+        cdef long first
         cdef double[::1] x = self.turn_room()
         with nogil:
             for i in range(sets.shape[0]):
-                for lane in range(0, self.rules.size[sets[i] & mask], 8):
-                    bring(&self.rules, sets[i], lane, &at[0], &length[0], &likely[0],
-                          self.ends(&table[0], sets[i], lane, &x[0]))
+                first = self.place(sets[i])
+                for lane in range(0, self.lanes(sets[i]), 8):
+                    if eights[(first + lane) // EIGHT] == 1:
+                        want(&self.rules, sets[i], lane, &eights[0])
+            for i in range(sets.shape[0] - 1, -1, -1):
+                first = self.place(sets[i])
+                for lane in range(0, self.lanes(sets[i]), 8):
+                    if eights[(first + lane) // EIGHT] == 1:
+                        bring(&self.rules, sets[i], lane, &at[0], &length[0], &likely[0],
+                              self.ends(&table[0], sets[i], lane, &x[0]))
+                        eights[(first + lane) // EIGHT] = 2
 
     def forward(self, const double[::1] table, int[::1] sets, const long long[::1] place, const int[::1] low,
                 const int[::1] length, const double[::1] source, double[::1] target, double[::1] ended):
         """Pass on how likely each number of points is: see `turns.Plain.forward`."""
         cdef Py_ssize_t i
-        cdef int lane, upper, mask = (1 << self.rules.high) - 1
+        cdef int lane
         cdef long at
         cdef double[::1] x = self.turn_room()
         with nogil:
             for i in range(sets.shape[0]):
-                upper = sets[i] & mask
-                at = self.rules.start[upper] + <long> (sets[i] >> self.rules.high) * self.rules.size[upper]
-                for lane in range(0, self.rules.size[upper], 8):
+                at = self.place(sets[i])
+                for lane in range(0, self.lanes(sets[i]), 8):
                     if not reached(&place[at + lane], &length[at + lane], &source[0]):
                         continue
                     pass_on(&self.rules, sets[i], lane, &place[0], &low[0], &length[0], &source[0], &target[0],
                             self.ends(&table[0], sets[i], lane, &x[0]), &ended[0])
 
-    def walk(self, const double[:, ::1] leaf):
-        """A turn for many utilities: see `turns.Plain.walk`."""
-        cdef Py_ssize_t rolls = self.rules.keeps - self.rules.inner, lanes = leaf.shape[1], at, i, j, k
+    def stages(self, int filled, const double[::1] worths):
+        """A turn for one utility: see `turns.Plain.stages`."""
+        cdef Py_ssize_t c, i, j, k
         cdef long stage = self.rules.keeps * EIGHT
-        found = np.empty((self.rules.rerolls + 1, self.rules.keeps, lanes))
-        cdef double[:, :, ::1] out = found
-        cdef double[::1] x = room((self.rules.rerolls + 2) * stage)
+        found = np.empty((self.rules.rerolls + 1, self.rules.keeps))
+        cdef double[:, ::1] out = found
+        cdef double[::1] x = room((self.rules.rerolls + 2) * stage + self.rules.codes * EIGHT)
+        cdef double *row = &x[(self.rules.rerolls + 2) * stage]
         with nogil:
-            for at in range(0, lanes, 8):
-                for i in range(rolls):
-                    for j in range(EIGHT):
-                        x[(self.rules.inner + i) * EIGHT + j] = leaf[i, min(at + j, lanes - 1)]
-                walk_turn(&self.rules, &x[0], &x[stage])
-                for k in range(self.rules.rerolls + 1):
-                    for i in range(self.rules.keeps):
-                        for j in range(min(EIGHT, lanes - at)):
-                            out[k, i, at + j] = x[(k + 1) * stage + i * EIGHT + j]
+            for c in range(self.rules.codes):
+                for j in range(EIGHT):
+                    row[c * EIGHT + j] = worths[c]
+            walk_turn(&self.rules, filled, row, &x[0], &x[stage])
+            for k in range(self.rules.rerolls + 1):
+                for i in range(self.rules.keeps):
+                    out[k, i] = x[(k + 1) * stage + i * EIGHT]
         return found
 
     def turn(self, int filled, const double[:, ::1] worths):

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from dicecup.games.bratzy.lattice import Ints, Sheets
+from dicecup.games.bratzy.lattice import LANES, Ints, Sheets
 from dicecup.games.bratzy.rules import Bratzy
 from dicecup.games.bratzy.shipped import shipped
-from dicecup.games.bratzy.turns import Longs, Walks
+from dicecup.games.bratzy.turns import Bytes, Longs, Walks
 from dicecup.options import Plain
 from dicecup.solve import Progress, silent
 from dicecup.solve.lanes import Floats
@@ -25,6 +25,7 @@ __all__ = ["Average", "Spread"]
 VERSION = 2
 ROOM = 1 << 23
 """How many numbers `Average.to_come` keeps at most: 64 MB."""
+WANTED, KNOWN = 1, 2
 
 
 class Average:
@@ -38,23 +39,26 @@ class Average:
         self.values: Floats = np.asarray(self._stored("values", self._build_values)["values"], dtype=np.float64)
         """The points to come on average, by place; the bonus comes at the end."""
 
-    def to_come(self, filled: int) -> Floats:
-        """How likely each number of points to come is, lanes × points; takes long where many boxes are open.
+    def to_come(self, filled: int, lane: int) -> Floats:
+        """How likely each number of points to come is; takes long where many boxes are open.
 
-        Sets that were asked for, and those they lead to, are kept: a game that goes on asks for them next.
+        What was asked for, and what that leads to, is kept: a game that goes on asks for it next.
         """
-        if self._kept.at[filled] < 0:
+        eight = self.place(filled, lane) // LANES
+        if self._kept.eights[eight] != KNOWN:
             open_ = [b for b in range(len(self.sheets.boxes)) if not filled >> b & 1]
-            sets = np.concatenate(_supersets(filled, open_)[:-1][::-1])
+            sets = np.concatenate(_supersets(filled, open_))
             if not self._kept.fits(sets):
-                self._kept = Kept(self)
-            new = self._kept.make_room(sets)
-            self.walks.spreads(self.values, new, self._kept.at, self._kept.length, self._kept.likely)
-        return self._kept.of(filled)
+                self._kept = Kept(self, sets)
+            self._kept.make_room(sets)
+            self._kept.eights[eight] = WANTED
+            kept = self._kept
+            self.walks.spreads(self.values, sets[:-1], kept.at, kept.length, kept.likely, kept.eights)
+        return np.asarray(self._kept.of(filled)[lane])
 
     @cached_property
     def _kept(self) -> Kept:
-        return Kept(self)
+        return Kept(self, np.zeros(0, np.int32))
 
     @cached_property
     def spread(self) -> Spread:
@@ -81,22 +85,9 @@ class Average:
     def place(self, filled: int, lane: int) -> int:
         return self.sheets.at(filled) + lane
 
-    def next_places(self, card: tuple[int, int]) -> Longs:
-        """By code: where a sheet stands when its turn ends so; -1 for boxes that are filled."""
-        sheets = self.sheets
-        filled, lane = card
-        upper = filled & (1 << sheets.high) - 1
-        found = np.full(len(sheets.box), -1, np.int64)
-        for box in range(len(sheets.boxes)):
-            if not filled >> box & 1:
-                own = slice(sheets.first[box], sheets.first[box + 1])
-                to = sheets.to[upper, own, lane] if box < sheets.high else lane
-                found[own] = sheets.at(filled | 1 << box) + to
-        return found
-
     def codes(self, card: tuple[int, int]) -> Floats:
         """What it is worth that a turn ends with each code: its points, and those that are still to come."""
-        return np.asarray(self.sheets.worth + self.values[self.next_places(card)])
+        return np.asarray(self.sheets.worth + self.values[self.walks.next_places(*card)])
 
     def identity(self, what: str) -> dict[str, Plain]:
         game = self.game
@@ -142,9 +133,12 @@ class Average:
 
 
 class Kept:
-    """How points to come are spread, of the sets that were asked for: one behind the other in `likely`."""
+    """How points to come are spread, of the sets that were asked for: one behind the other in `likely`.
 
-    def __init__(self, average: Average) -> None:
+    There is room for these sets at least.
+    """
+
+    def __init__(self, average: Average, sets: Ints) -> None:
         sheets = average.sheets
         count = 1 << len(sheets.boxes)
         every = np.arange(count)
@@ -153,29 +147,33 @@ class Kept:
         self.width = sheets.width[every & (1 << sheets.high) - 1]
         self.at: Longs = np.full(count, -1, np.int64)
         self.used = 0
-        self.likely = np.zeros(1 << 16)
+        self.likely = np.empty(max(ROOM, int(self._sizes(sets).sum()) + int(self._sizes(every[-1:]).sum())))
+        """Takes memory only as far as it is written to."""
+        self.eights: Bytes = np.zeros(sheets.size // LANES, np.uint8)
+        """For each eight lanes of the table, whether they are WANTED or KNOWN."""
         self.make_room(np.array([count - 1], np.int32))
         last = sheets.at(count - 1)
         own = self.of(count - 1)
+        own[:] = 0.0
         own[np.arange(len(own)), average.full[last : last + len(own)].astype(int)] = 1.0
+        self.eights[last // LANES : (last + len(own)) // LANES] = KNOWN
 
     def of(self, filled: int) -> Floats:
         first, points, lanes = int(self.at[filled]), int(self.length[filled]), int(self.width[filled])
         return self.likely[first : first + lanes * points].reshape(lanes, points)
 
     def fits(self, sets: Ints) -> bool:
-        return self.used + int((self.width[sets] * self.length[sets]).sum()) <= ROOM
+        return self.used + int(self._sizes(sets).sum()) <= len(self.likely)
 
-    def make_room(self, sets: Ints) -> Ints:
-        """Gives those of these sets that had no room yet."""
+    def make_room(self, sets: Ints) -> None:
         new = sets[self.at[sets] < 0]
-        sizes = (self.width[new] * self.length[new]).astype(np.int64)
-        ends = self.used + np.cumsum(sizes)
-        self.at[new] = ends - sizes
-        self.used = int(ends[-1])
-        if self.used > len(self.likely):
-            self.likely = np.concatenate([self.likely, np.zeros(2 * self.used - len(self.likely))])
-        return new
+        if len(new):
+            ends = self.used + np.cumsum(self._sizes(new))
+            self.at[new] = ends - self._sizes(new)
+            self.used = int(ends[-1])
+
+    def _sizes(self, sets: Ints | Longs) -> Longs:
+        return np.asarray(self.width[sets] * self.length[sets], dtype=np.int64)
 
 
 class Spread:

@@ -7,12 +7,11 @@ for a utility of its final points, whatever that is.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
 from dicecup.games.bratzy.average import Average
-from dicecup.games.bratzy.lattice import Ints
 from dicecup.games.bratzy.turns import Longs
 from dicecup.solve.lanes import Floats
 
@@ -20,6 +19,16 @@ __all__ = ["Card", "Last"]
 
 Card = tuple[int, int]
 """A sheet as far as points to come depend on it: its filled boxes and its lane."""
+NONE = (1 << 30, -(1 << 30))
+"""From the first lead to the last, where there is none."""
+
+
+class Told:
+    """The chances of a duel as far as they were asked for: for all leads from the first to the last."""
+
+    def __init__(self, mine: Card, yours: Card) -> None:
+        self.first, self.last = NONE
+        self.chances: Floats = np.zeros(0)
 
 
 class Last:
@@ -30,14 +39,15 @@ class Last:
         self.sheets = average.sheets
         self.ends = lru_cache(4096)(self._ends)
         self.bounds = lru_cache(4096)(self._bounds)
-        self._table = lru_cache(1 << 14)(self._duel)
+        self._told = lru_cache(1 << 14)(Told)
+        self._open = cache(lambda filled: tuple(box for box in range(len(self.sheets.boxes)) if not filled >> box & 1))
 
     def bonus(self, card: Card) -> int:
         """What a full sheet still brings."""
         return int(self.average.full[self.average.place(*card)])
 
-    def open(self, card: Card) -> list[int]:
-        return [box for box in range(len(self.sheets.boxes)) if not card[0] >> box & 1]
+    def open(self, card: Card) -> tuple[int, ...]:
+        return self._open(card[0])
 
     def _ends(self, card: Card) -> list[tuple[Card, Longs]]:
         """The sheets to which a turn may lead, each with the codes that lead there."""
@@ -67,22 +77,25 @@ class Last:
         most = sum(self.sheets.reach[box] for box in self.open(card))
         return bonus or 0, most + (self.average.game.bonus if bonus is None else bonus)
 
-    def duel(self, mine: Card, yours: Card, lead: Longs | Ints) -> Floats:
+    def duel(self, mine: Card, yours: Card, lead: Longs) -> Floats:
         """The chance to win of one whose turn it is, for points ahead of the other (the bonus not counted yet)."""
-        low, chances = self._table(mine, yours)
-        return np.asarray(chances[np.minimum(np.maximum(lead - low, 0), len(chances) - 1)])
-
-    def _duel(self, mine: Card, yours: Card) -> tuple[int, Floats]:
-        """The chances by points ahead, from the lowest that is told: beyond both ends nothing changes any more."""
         (least, most), (least_yours, most_yours) = self.bounds(mine), self.bounds(yours)
-        low, high = least_yours - most - 1, most_yours - least + 1
-        lead: Longs = np.arange(low, high + 1, dtype=np.int64)
+        low, high = least_yours - most - 1, most_yours - least + 1  # beyond these nothing changes any more
+        lead = np.minimum(np.maximum(lead, low), high)
+        told = self._told(mine, yours)
+        first, last = int(lead.min()), int(lead.max())
+        if first < told.first or last > told.last:
+            told.first, told.last = min(first, told.first), max(last, told.last)
+            told.chances = self._duel(mine, yours, np.arange(told.first, told.last + 1, dtype=np.int64))
+        return np.asarray(told.chances[lead - told.first])
+
+    def _duel(self, mine: Card, yours: Card, lead: Longs) -> Floats:
         if not self.open(mine):
-            return low, ahead(lead + self.bonus(mine), self.bonus(yours))
+            return ahead(lead + self.bonus(mine), self.bonus(yours))
         worths = np.empty((len(self.sheets.box), len(lead)))
         for after, codes in self.ends(mine):
             worths[codes] = 1.0 - self.duel(yours, after, -(lead + self.sheets.worth[codes, None]))
-        return low, np.asarray(self.average.walks.turn(mine[0], worths))
+        return np.asarray(self.average.walks.turn(mine[0], worths))
 
     def look_ahead(
         self, card: Card, utility: Callable[[Longs], Floats], totals: Longs, known: dict[Card, Floats]

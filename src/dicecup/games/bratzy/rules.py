@@ -205,7 +205,7 @@ def some(dice: Dice, rolling: Values) -> Roll:
 
 
 @cache
-def keeps(dice: Values) -> tuple[Move, ...]:
+def keeps(dice: Values) -> tuple[Keep, ...]:
     """The different ways to keep fewer than all of the (sorted) dice, none first."""
     return tuple(Keep(faces) for count in range(len(dice)) for faces in sorted(set(combinations(dice, count))))
 

@@ -14,14 +14,16 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from functools import cache, cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 
 from dicecup.errors import Unsolved
 from dicecup.game import OVER
 from dicecup.games.bratzy.average import Average
+from dicecup.games.bratzy.bells import bells
 from dicecup.games.bratzy.last import Card, Last
-from dicecup.games.bratzy.rules import Bratzy, Keep, Move, Position, Sheet
+from dicecup.games.bratzy.rules import Bratzy, Move, Position, Sheet, keeps
 from dicecup.games.bratzy.turns import Longs
 from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked
@@ -39,9 +41,6 @@ OWN = 2
 """Boxes open after a turn from which on a sheet is played for the win to its end."""
 KNOWN = 4
 """Boxes open from which on the distribution of a sheet's points is exact."""
-POINTS, WEIGHTS = np.polynomial.hermite_e.hermegauss(12)
-WEIGHTS = WEIGHTS / WEIGHTS.sum()
-STEPS = np.linspace(-8.0, 8.0, 4097)
 
 
 def solve(game: Bratzy, seats: int, objective: Objective, progress: Progress | None = None) -> Solution:
@@ -65,25 +64,11 @@ def average_of(game: Bratzy, progress: Progress | None) -> Average:
 
 
 class Turned:
-    """A turn for one utility of its codes: what keeps and scores are worth in it."""
+    """A turn for one utility of its codes: what those are worth, and each keep with so many re-rolls to come."""
 
     def __init__(self, average: Average, card: Card, codes: Floats) -> None:
-        sheets = average.sheets
-        self.numbers = sheets.lattice.number
         self.codes = codes
-        self._code = sheets.code
-        self._inner = sheets.lattice.inner
-        open_ = [box for box in range(len(sheets.boxes)) if not card[0] >> box & 1]
-        leaf = codes[sheets.code[:, open_]].max(axis=1)
-        self.leaf: list[float] = leaf.tolist()
-        self.stages: list[list[float]] = average.walks.walk(leaf[:, None])[:, :, 0].tolist()
-
-    def rolling(self, kept: tuple[int, ...], rerolls: int) -> float:
-        """Some dice lie, the others fall now, and so many re-rolls are left then."""
-        return self.stages[rerolls][self.numbers[kept]]
-
-    def scored(self, dice: tuple[int, ...], box: int) -> float:
-        return self.codes.item(self._code.item(self.numbers[dice] - self._inner, box))
+        self.stages: Floats = average.walks.stages(card[0], codes)
 
 
 class Sheetwise(Solution):
@@ -104,8 +89,11 @@ class Sheetwise(Solution):
         self.average = average_of(game, progress)
         sheets = self.average.sheets
         self.box = {box: number for number, box in enumerate(sheets.boxes)}
+        self._codes = sheets.code[:, [self.box[box] for box in game.boxes]]
         self.turned = lru_cache(4096)(self._turned)
         self.card = lru_cache(4096)(self._card)
+        self.kept = cache(self._kept)
+        self.open = cache(self._open)
 
     @abstractmethod
     def codes(self, sheets: tuple[Sheet, ...], seat: int) -> Floats:
@@ -123,43 +111,44 @@ class Sheetwise(Solution):
         lane = int(known.lane[filled & (1 << known.high) - 1, total])
         return (filled, lane), sum(value or 0 for value in sheet)
 
+    def _kept(self, dice: tuple[int, ...]) -> tuple[int, Longs]:
+        """The number of a roll, and those of what can be kept of it, in the order of the moves."""
+        number = self.average.sheets.lattice.number
+        return number[dice] - self.average.sheets.lattice.inner, np.array([number[keep.faces] for keep in keeps(dice)])
+
+    def _open(self, filled: int) -> Longs:
+        """The boxes that are open, in the order of the moves."""
+        return np.array([at for at, box in enumerate(self.rules.boxes) if not filled >> self.box[box] & 1])
+
     def mover(self, state: Position) -> int:
         return state.turns % len(state.sheets)
 
     def now(self, state: Position) -> float:
         """What a state is worth to the seat whose turn is running."""
-        turned = self.turned(state.sheets, self.mover(state))
         if state.rolling:
+            turned = self.turned(state.sheets, self.mover(state))
             kept = tuple(sorted(face for n, face in enumerate(state.dice, 1) if n not in state.rolling))
-            return turned.rolling(kept, state.rerolls)
+            return turned.stages.item(state.rerolls, self.average.sheets.lattice.number[kept])
         return self.values(state)[0][1]
 
     def values(self, state: Position) -> list[tuple[Move, float]]:
-        moves = self.rules.moves(state)
-        if not moves:
-            return []
-        turned = self.turned(state.sheets, self.mover(state))
-        dice = tuple(sorted(state.dice))
-        keeping = turned.stages[state.rerolls - 1]
-        numbers = turned.numbers
-        return ranked(
-            [
-                (
-                    move,
-                    keeping[numbers[move.faces]] if isinstance(move, Keep) else turned.scored(dice, self.box[move.box]),
-                )
-                for move in moves
-            ]
-        )
+        return ranked(self._worths(state, state.rerolls - 1))
 
     def glance(self, state: Position) -> list[tuple[Move, float]]:
         """What moves are worth to one who thinks no further than the dice that fall next, and then scores them."""
-        turned = self.turned(state.sheets, self.mover(state))
-        dice, next_ = tuple(sorted(state.dice)), turned.stages[0]
-        return [
-            (m, next_[turned.numbers[m.faces]] if isinstance(m, Keep) else turned.scored(dice, self.box[m.box]))
-            for m in self.rules.moves(state)
-        ]
+        return self._worths(state, 0)
+
+    def _worths(self, state: Position, stage: int) -> list[tuple[Move, float]]:
+        """What moves are worth, a keep with so many re-rolls to come after it."""
+        moves = self.rules.moves(state)
+        if not moves:
+            return []
+        seat = self.mover(state)
+        turned = self.turned(state.sheets, seat)
+        roll, kept = self.kept(tuple(sorted(state.dice)))
+        found = turned.stages[stage][kept].tolist() if state.rerolls else []
+        found += turned.codes[self._codes[roll][self.open(self.card(state.sheets[seat])[0][0])]].tolist()
+        return list(zip(moves, found, strict=True))
 
     def facts(self) -> dict[str, Plain]:
         sheets, values = self.average.sheets, self.average.values
@@ -215,7 +204,6 @@ class Match(Sheetwise):
         self.last = Last(self.average)
         self.finals = lru_cache(4096)(self._finals)
         self.most = sum(self.average.sheets.reach) + game.bonus
-        self.totals = np.arange(self.most + 1)
 
     def is_exact(self, state: Position) -> bool:
         if self.rules.turn(state) == OVER:
@@ -255,72 +243,15 @@ class Match(Sheetwise):
             chances = self.average.spread.chances
             finals[: len(chances)] = chances
         elif len(self.last.open(card)) <= KNOWN:
-            chances = self.average.to_come(card[0])[card[1]]
+            chances = self.average.to_come(*card)
             finals[points : points + len(chances)] = chances
         else:
-            shares, means, deviation = self._bells(np.array([card[0]]), np.array([self.average.place(*card)]))
-            edges = (self.totals[1:] - 0.5 - points - means) / deviation
-            finals[:] = np.diff(shares[:, 0] @ np.interp(edges, STEPS, normal()), prepend=0.0, append=1.0)
+            return np.asarray(self._bells.finals(card[0], self.average.place(*card), points, self.most))
         return finals
 
-    def _bells(self, filled: Longs, places: Longs) -> tuple[Floats, Floats, Floats]:
-        """The points to come of sheets (their filled boxes, and their places) as two bell curves: the share and the
-        mean of each, and their deviation.
-
-        With the bonus and without: what a sheet is worth beyond one that cannot have it any more is taken for the
-        chance of it. Early in a game there is no such sheet yet, and both curves are one.
-        """
-        values, sheets, bonus = self.average.values, self.average.sheets, self.rules.bonus
-        upper = filled & (1 << sheets.high) - 1
-        lane, brought = self._settled[upper].T
-        known = lane >= 0
-        own = values[places]
-        without = values[sheets.start[upper] + (filled >> sheets.high) * sheets.width[upper] + lane] - brought
-        without = np.where(known, without, own)
-        chance = np.where(known, np.clip((own - without) / max(bonus, 1), 0.0, 1.0), 0.0)
-        means = np.stack([without + bonus, without])
-        return np.stack([chance, 1.0 - chance]), means, self._deviations[filled]
-
     @cached_property
-    def _settled(self) -> Longs:
-        """By upper set, a lane in which the bonus is lost or won, and what it brings there; -1 where there is none."""
-        sheets = self.average.sheets
-        found = np.full((1 << sheets.high, 2), (-1, 0))
-        for upper in range(1 << sheets.high):
-            for lane in (0, sheets.lanes[upper] - 1):
-                if (bonus := self.last.settled((upper, lane))) is not None:
-                    found[upper] = lane, bonus
-        return found
-
-    @cached_property
-    def _deviations(self) -> Floats:
-        """By set: how widely the points of its open boxes are spread; of the bonus too, where it is never settled."""
-        sheets = self.average.sheets
-        boxes, bonus = self._variances
-        count = len(sheets.boxes)
-        every = np.arange(1 << count)
-        open_ = 1 - (every[:, None] >> np.arange(count) & 1)
-        found = (open_ * boxes[open_.sum(axis=1)]).sum(axis=1)
-        found += np.where(self._settled[every & (1 << sheets.high) - 1, 0] < 0, bonus, 0.0)
-        return np.asarray(np.sqrt(np.maximum(found, 0.25)))
-
-    @cached_property
-    def _variances(self) -> tuple[Floats, float]:
-        """The variance of each box, by how many boxes are open, among games in which it is still open then; and that
-        of the bonus.
-        """
-        sheets, spread = self.average.sheets, self.average.spread
-        count = len(sheets.boxes)
-        found = np.zeros((count + 1, count))
-        for left in range(1, count + 1):
-            ended = spread.ended[count - left :].sum(axis=0)
-            for box in range(count):
-                own = slice(sheets.first[box], sheets.first[box + 1])
-                chances = ended[own] / max(float(ended[own].sum()), 1e-300)
-                worth = sheets.worth[own]
-                found[left, box] = float(chances @ worth**2) - float(chances @ worth) ** 2
-        bonus = spread.mean - float(spread.ended.sum(axis=0) @ sheets.worth)
-        return found, bonus * (self.rules.bonus - bonus)
+    def _bells(self) -> Any:
+        return bells(self.last)
 
     def codes(self, sheets: tuple[Sheet, ...], seat: int) -> Floats:
         card, points = self.card(sheets[seat])
@@ -331,7 +262,7 @@ class Match(Sheetwise):
             yours, behind = self.card(sheets[1 - seat])
             if own + len(last.open(yours)) <= BOTH:
                 for after, codes in last.ends(card):
-                    found[codes] = 1.0 - last.duel(yours, after, behind - points - worth[codes])
+                    found[codes] = 1.0 - last.duel(yours, after, behind - points - worth[codes].astype(np.int64))
                 return found
         utility = self._utility(sheets, seat)
         if own <= OWN:
@@ -341,27 +272,13 @@ class Match(Sheetwise):
             for after, codes in last.ends(card):
                 found[codes] = last.look_ahead(after, lambda at: utility[at], totals, known)[worth[codes]]
         elif own < KNOWN:
-            for (filled, lane), codes in last.ends(card):
-                chances = self.average.to_come(filled)[lane]
+            for after, codes in last.ends(card):
+                chances = self.average.to_come(*after)
                 windows = np.lib.stride_tricks.sliding_window_view(utility, len(chances))
                 found[codes] = windows[points + worth[codes]] @ chances
         else:
-            self._fill_by_bells(found, card, points, utility)
+            return np.asarray(self._bells.worths(card[0], self.average.walks.next_places(*card), points, utility))
         return found
-
-    def _fill_by_bells(self, found: Floats, card: Card, points: int, utility: Floats) -> None:
-        sheets = self.average.sheets
-        places = self.average.next_places(card)
-        codes = np.flatnonzero(places >= 0)
-        shares, means, deviation = self._bells(card[0] | np.left_shift(1, sheets.box[codes]), places[codes])
-        ends = (points + sheets.worth[codes] + means)[:, :, None] + deviation[:, None] * POINTS
-        found[codes] = (shares * (np.interp(ends, self.totals, utility) @ WEIGHTS)).sum(axis=0)
 
     def facts(self) -> dict[str, Plain]:
         return {"win": "the chance to win; joint winners share", **super().facts()}
-
-
-@cache
-def normal() -> Floats:
-    """The chance to be below each of STEPS deviations."""
-    return np.array([0.5 * (1.0 + math.erf(step / math.sqrt(2.0))) for step in STEPS.tolist()])

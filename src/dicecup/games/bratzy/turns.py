@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dicecup.games.bratzy.lattice import Ints, Sheets
+from dicecup.games.bratzy.lattice import LANES, Ints, Sheets
 from dicecup.solve.lanes import Floats
 
-__all__ = ["COMPILED", "Longs", "Plain", "Walks"]
+__all__ = ["COMPILED", "Bytes", "Longs", "Plain", "Walks"]
 
+Bytes = npt.NDArray[np.uint8]
 Longs = npt.NDArray[np.int64]
 NEAR = 1e-10
 """Values that differ by less are the same: rounding must not choose among moves that are equally good."""
@@ -63,6 +64,13 @@ class Plain:
         open_ = [box for box in range(len(self.sheets.boxes)) if not filled >> box & 1]
         return np.array([[worth[code] for code in self.sheets.code[:, box].tolist()] for box in open_])
 
+    def next_places(self, filled: int, lane: int) -> Longs:
+        """By code: where in a table a sheet stands when its turn ends so; -1 for boxes that are filled."""
+        found = np.full(len(self.sheets.box), -1, np.int64)
+        for code, places in self._places(filled).items():
+            found[code] = places[lane]
+        return found
+
     def fill(self, table: Floats, sets: Ints) -> None:
         """Find the values of these sets, those that they lead to being known."""
         for filled in sets.tolist():
@@ -83,10 +91,18 @@ class Plain:
             self._best_down(x)
         return np.stack(stages)
 
+    def stages(self, filled: int, worths: Floats) -> Floats:
+        """What keeps are worth with so many re-rolls to come (stages × keeps), for what each code is worth."""
+        return self.walk(self._best_box(filled, worths[:, None]))[:, :, 0]
+
     def turn(self, filled: int, worths: Floats) -> Floats:
         """What a turn is worth before its first roll, for what each code is worth then (codes × lanes)."""
+        return self._start(self._best_box(filled, worths))
+
+    def _best_box(self, filled: int, worths: Floats) -> Floats:
+        """What each roll is worth when it is scored now."""
         open_ = [box for box in range(len(self.sheets.boxes)) if not filled >> box & 1]
-        return self._start(worths[self.sheets.code[:, open_]].max(axis=1))
+        return np.asarray(worths[self.sheets.code[:, open_]].max(axis=1))
 
     def _start(self, leaf: Floats) -> Floats:
         return np.asarray(self.walk(leaf)[-1, 0])
@@ -124,12 +140,15 @@ class Plain:
                 rest -= moved
         return ends
 
-    def spreads(self, table: Floats, sets: Ints, at: Longs, length: Ints, likely: Floats) -> None:
-        """Find how likely each number of points to come is under best play, that of sets these lead to being known.
+    def spreads(self, table: Floats, sets: Ints, at: Longs, length: Ints, likely: Floats, eights: Bytes) -> None:
+        """Find how likely each number of points to come is under best play, in the lanes that are wanted.
 
         What is known of a set begins at `at` in `likely`: for each lane so many numbers of points as `length` says.
+        `eights` has a number for each eight lanes of the table: 1 where they are wanted, 2 where they are known. These
+        sets begin with the one that is wanted, and hold all that it leads to; the reference does all their lanes.
         """
-        for filled in sets.tolist():
+        for filled in reversed(sets.tolist()):
+            eights[self._own(filled).start // LANES : self._own(filled).stop // LANES] = 2
             width = int(self.sheets.width[filled & (1 << self.sheets.high) - 1])
             own = np.zeros((width, length[filled]))
             ends = self._ends(table, filled)
