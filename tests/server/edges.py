@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
 import msgspec
+from websockets.frames import Frame, Opcode
+from websockets.streams import StreamReader
 
 from dicecup import games
 from dicecup.server.limits import Limits
@@ -84,6 +86,24 @@ def lobby(store: MemoryStore | None = None, clock: Callable[[], float] | None = 
     return Lobby(store or MemoryStore(), QuickThinkers(), limits=generous, pace=0.0, **more)
 
 
+def texts(frames: bytes) -> list[str]:
+    """What stands in the frames that a server sends, read by the library's own parser."""
+    reader = StreamReader()
+    reader.feed_data(frames)
+    found = []
+    while len(reader.buffer):
+        parsing = Frame.parse(reader.read_exact, mask=False)
+        try:
+            next(parsing)
+        except StopIteration as end:
+            assert end.value.fin
+            assert end.value.opcode is Opcode.TEXT
+            found.append(bytes(end.value.data).decode())
+        else:
+            raise AssertionError("half a frame")
+    return found
+
+
 class Fake:
     """A client whose socket is a list of the frames it was sent."""
 
@@ -94,14 +114,16 @@ class Fake:
         self.tokens = list(tokens)
         self.frames: list[str] = []
         self.closed: int | None = None
-        self.connection = lobby.enter(opened, self.send)
+        self.writable = asyncio.Event()
+        self.writable.set()
+        self.connection = lobby.enter(opened, self)
         self.pump = asyncio.ensure_future(self.connection.pump())
 
-    async def send(self, message: MutableMapping[str, Any]) -> None:
-        if message["type"] == "websocket.send":
-            self.frames.append(message["text"])
-        else:
-            self.closed = message["code"]
+    def write(self, frames: bytes) -> None:
+        self.frames += texts(frames)
+
+    async def close(self, code: int) -> None:
+        self.closed = code
 
     def say(self, command: wire.Command | str | bytes) -> None:
         raw = isinstance(command, (str, bytes))

@@ -22,7 +22,6 @@ from dicecup import games
 from dicecup.errors import DicecupError, UnknownGame
 from dicecup.records.played import Played
 from dicecup.server import cards, page, sockets
-from dicecup.server.connection import Send
 from dicecup.server.lobby import Lobby, OpenRoom, read_code
 from dicecup.server.logs import note, short
 from dicecup.store import StoreError
@@ -73,7 +72,7 @@ class App:
         self.lobby = lobby
         self._http = http_part(lobby)
 
-    async def __call__(self, scope: MutableMapping[str, Any], receive: sockets.Receive, send: Send) -> None:
+    async def __call__(self, scope: MutableMapping[str, Any], receive: sockets.Receive, send: sockets.Send) -> None:
         if scope["type"] == "websocket":
             if scope["path"].startswith(sockets.PATH):
                 await sockets.play(self.lobby, scope, receive, send)

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import contextlib
 import errno
+import gc
 import logging
 import os
 import signal
@@ -81,9 +82,13 @@ async def _serve(args: argparse.Namespace, listener: socket.socket, store: Store
 
     from dicecup.server.app import App  # noqa: PLC0415
     from dicecup.server.limits import Limits  # noqa: PLC0415
+    from dicecup.server.line import Line  # noqa: PLC0415
     from dicecup.server.lobby import Lobby  # noqa: PLC0415
     from dicecup.server.thinkers import Thinkers  # noqa: PLC0415
 
+    # What was imported stays; looking through it again and again for garbage costs a tenth of all moves.
+    gc.freeze()
+    gc.set_threshold(50_000)
     limits = Limits(openings=args.openings)
     lobby = Lobby(store, Thinkers(args.bots), limits=limits, grace=round(args.grace), pace=args.pace)
 
@@ -100,7 +105,7 @@ async def _serve(args: argparse.Namespace, listener: socket.socket, store: Store
 
     config = uvicorn.Config(
         App(lobby),
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=BIGGEST_MESSAGE,
         ws_per_message_deflate=False,  # frames are small, and a context for each socket is not
         lifespan="off",

@@ -3,37 +3,44 @@
 from __future__ import annotations
 
 import asyncio
-import types
 from collections import deque
-from collections.abc import Callable, Coroutine, Generator, MutableMapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from dicecup.server.limits import Bucket, Limits
+from dicecup.server.line import framed
 from dicecup.table.seats import Who
 from dicecup.table.wire import Bye, Frame
 
 if TYPE_CHECKING:
     from dicecup.server.lobby import OpenRoom
 
-__all__ = ["Connection", "Send", "text_of"]
-
-Send = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]]
-"""As ASGI has it."""
+__all__ = ["Connection", "Wire", "bytes_of"]
 
 _ENCODE = msgspec.json.Encoder().encode
 
 
-def text_of(frame: Frame) -> str:
-    """A frame as it is sent: made once, however many it is sent to."""
-    return _ENCODE(frame).decode()
+class Wire(Protocol):
+    """What frames go out by."""
+
+    writable: asyncio.Event
+    """Not set while the network takes no more."""
+
+    def write(self, frames: bytes) -> None: ...
+
+    async def close(self, code: int) -> None: ...
+
+
+def bytes_of(frame: Frame) -> bytes:
+    """A frame as it is sent: made once, however many it is sent to. Frames behind one another are sent at once."""
+    return framed(_ENCODE(frame))
 
 
 class Connection:
-    def __init__(self, room: OpenRoom, send: Send, limits: Limits, now: float) -> None:
+    def __init__(self, room: OpenRoom, wire: Wire, limits: Limits, now: float) -> None:
         self.room = room
-        self._send = send
+        self._wire = wire
         self.hashes: list[str] = []
         """Of the tokens that it showed."""
         self.who = Who()
@@ -43,41 +50,27 @@ class Connection:
         """Whether it is told what happens."""
         self.bucket = Bucket(limits.commands, 2 * limits.commands, now)
         self.refusals = 0
-        self._outbox: deque[str] = deque()
+        self._outbox: deque[bytes] = deque()
         self._most = limits.outbox
         self._wake = asyncio.Event()
         self._close: int | None = None
-        self._busy = False
-        """Whether something waits to be sent."""
-        self._gone = False
-        self._begun: tuple[Coroutine[Any, Any, None], Any] | None = None
 
-    def push(self, frame: str) -> None:
+    def push(self, frames: bytes) -> None:
         """Send this, at once where the network takes it, else as soon as it does; always in order."""
-        if self._close is not None or self._gone:
+        if self._close is not None:
             return
-        if self._busy:
-            if len(self._outbox) >= self._most:
-                self._outbox.clear()
-                self.bye("too-slow", "your network is too slow for this table; come back", 1013)
-                return
-            self._outbox.append(frame)
-            return
-        sending = self._send({"type": "websocket.send", "text": frame})
-        try:
-            waits_for = sending.send(None)
-        except StopIteration:
-            return
-        except Exception:  # the socket is gone, and whoever listens to it will notice
-            self._gone = True
-            return
-        self._busy = True
-        self._begun = (sending, waits_for)
-        self._wake.set()
+        if not self._outbox and self._wire.writable.is_set():
+            self._wire.write(frames)
+        elif len(self._outbox) < self._most:
+            self._outbox.append(frames)
+            self._wake.set()
+        else:
+            self._outbox.clear()
+            self.bye("too-slow", "your network is too slow for this table; come back", 1013)
 
     def bye(self, code: str, text: str, close: int) -> None:
         """Say why, and hang up."""
-        self.push(text_of(Bye(code, text)))
+        self.push(bytes_of(Bye(code, text)))
         if self._close is None:
             self._close = close
         self._wake.set()
@@ -87,19 +80,10 @@ class Connection:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            if self._begun is not None:
-                begun, self._begun = self._begun, None
-                await _go_on(*begun)
             while self._outbox:
-                await self._send({"type": "websocket.send", "text": self._outbox.popleft()})
-            self._busy = False
+                await self._wire.writable.wait()
+                if self._outbox:  # it is emptied where it grows too long
+                    self._wire.write(self._outbox.popleft())
             if self._close is not None:
-                await self._send({"type": "websocket.close", "code": self._close})
+                await self._wire.close(self._close)
                 return
-
-
-@types.coroutine
-def _go_on(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
-    """The rest of something that was begun without a task, and waits."""
-    yield waits_for
-    yield from coroutine.__await__()

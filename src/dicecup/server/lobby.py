@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from dicecup.errors import DicecupError
-from dicecup.server.connection import Connection, Send, text_of
+from dicecup.server.connection import Connection, Wire, bytes_of
 from dicecup.server.limits import Bucket, Limits
 from dicecup.server.logs import note, short
 from dicecup.server.thinkers import Thinkers
@@ -203,14 +203,14 @@ class Lobby:
 
     # What is heard on a socket. Nothing here waits.
 
-    def enter(self, opened: OpenRoom, send: Send) -> Connection:
+    def enter(self, opened: OpenRoom, line: Wire) -> Connection:
         """A new connection to a room; Refused where there are too many."""
         if self.closing:
             raise Refused("stopping", "the server is stopping")
         if self.connected >= self.limits.connections:
             raise Refused("full", "too many people are here already; come back later")
         self.connected += 1
-        return Connection(opened, send, self.limits, self._clock())
+        return Connection(opened, line, self.limits, self._clock())
 
     def leave(self, connection: Connection) -> None:
         """A socket is gone."""
@@ -248,7 +248,7 @@ class Lobby:
             self._obey(connection, command, now)
 
     def _refuse(self, connection: Connection, key: str, code: str, text: str) -> None:
-        connection.push(text_of(Answer(key, False, code, text)))
+        connection.push(bytes_of(Answer(key, False, code, text)))
 
     def _greet(self, connection: Connection, hello: wire.Hello) -> None:
         opened = connection.room
@@ -270,7 +270,7 @@ class Lobby:
         now = self._clock()
         away = {str(seat): round(gone, 1) for seat, gone in opened.away(now).items() if seat not in who.seats}
         watching = _watching(opened) + (not who.seats and connection not in opened.connections)
-        welcome = text_of(seen.welcome(room, hello.key, who, hello.last, away, watching))
+        welcome = bytes_of(seen.welcome(room, hello.key, who, hello.last, away, watching))
 
         def tell(failed: StoreError | None) -> None:
             if failed is None and connection.room is opened:
@@ -294,16 +294,11 @@ class Lobby:
         if not outcome.entries:
             if opened.waiting:
                 # What it says may rest on something that is not stored yet.
-                self._when_stored(opened, [], lambda failed: self._answer(connection, answer, failed))
+                self._when_stored(opened, [], lambda failed: connection.push(_answer(answer, failed)))
             else:
-                connection.push(text_of(answer))
+                connection.push(bytes_of(answer))
             return
         self._tell(opened, outcome, connection)
-
-    def _answer(self, connection: Connection, answer: Answer, failed: StoreError | None) -> None:
-        if failed is not None:
-            answer = Answer(answer.key, False, failed.code, "the server could not store this; it did not happen")
-        connection.push(text_of(answer))
 
     # What happened is stored, then told.
 
@@ -313,24 +308,26 @@ class Lobby:
         around = room.phase == "over" or not kinds.isdisjoint(_AROUND)
         info = seen.table_info(room) if around else None
         count = len(entries)
-        frames: dict[int | None, str] = {None: text_of(seen.news(room, count, None, info))}
+        frames: dict[int | None, bytes] = {None: bytes_of(seen.news(room, count, None, info))}
         turn = room.table.turn if room.table is not None else None
         if isinstance(turn, int) and not room.seats[turn].bot:
-            frames[turn] = text_of(seen.news(room, count, turn, info))
-        own: dict[Connection, str] = {}
+            frames[turn] = bytes_of(seen.news(room, count, turn, info))
+        own: dict[Connection, bytes] = {}
         if log.Dropped in kinds:
             self._renumber(opened)
             for each in opened.connections:
                 mine = seen.news(room, count, seen.eyes(room, each.who), info, sorted(each.who.seats))
-                own[each] = text_of(mine)
+                own[each] = bytes_of(mine)
         everybody, acting = frames[None], frames.get(turn if isinstance(turn, int) else None, frames[None])
 
         def tell(failed: StoreError | None) -> None:
+            answer = b"" if sender is None else _answer(outcome.answer, failed)
             if failed is None:
                 for each in opened.connections:
-                    each.push(own.get(each) or (acting if turn in each.who.seats else everybody))
-            if sender is not None:
-                self._answer(sender, outcome.answer, failed)
+                    frame = own.get(each) or (acting if turn in each.who.seats else everybody)
+                    each.push(frame + answer if each is sender else frame)
+            if sender is not None and (failed is not None or sender not in opened.connections):
+                sender.push(answer)
             if failed is None:
                 if around:
                     self._presence(opened)
@@ -441,7 +438,7 @@ class Lobby:
         if not opened.connections:
             return
         away = {str(seat): round(gone, 1) for seat, gone in opened.away(self._clock()).items()}
-        frame = text_of(Presence(away, _watching(opened)))
+        frame = bytes_of(Presence(away, _watching(opened)))
         for each in opened.connections:
             if each is not besides:
                 each.push(frame)
@@ -533,6 +530,12 @@ class Lobby:
 def _resolve(future: asyncio.Future[None], failed: StoreError | None) -> None:
     if not future.done():
         future.set_result(None)
+
+
+def _answer(answer: Answer, failed: StoreError | None) -> bytes:
+    if failed is not None:
+        answer = Answer(answer.key, False, failed.code, "the server could not store this; it did not happen")
+    return bytes_of(answer)
 
 
 def _watching(opened: OpenRoom) -> int:

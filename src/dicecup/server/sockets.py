@@ -8,7 +8,10 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from dicecup.server.connection import Connection, Send, text_of
+import msgspec
+
+from dicecup.server.connection import Connection
+from dicecup.server.line import EXTENSION, Line
 from dicecup.server.lobby import Lobby, OpenRoom, read_code
 from dicecup.server.logs import note, short
 from dicecup.store import StoreError
@@ -18,6 +21,7 @@ from dicecup.table.wire import Bye
 __all__ = ["PATH", "play", "same_origin"]
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 PATH = "/ws/"
 NO_TABLE = 4404
@@ -33,14 +37,16 @@ async def play(lobby: Lobby, scope: MutableMapping[str, Any], receive: Receive, 
     await send({"type": "websocket.accept"})
     try:
         opened = await _find(lobby, scope["path"].removeprefix(PATH))
-        connection = lobby.enter(opened, send)
+        line: Line = scope["extensions"][EXTENSION]
+        connection = lobby.enter(opened, line)
     except Refused as refused:
-        await send({"type": "websocket.send", "text": text_of(Bye(refused.code, refused.text))})
+        await send({"type": "websocket.send", "text": msgspec.json.encode(Bye(refused.code, refused.text)).decode()})
         await send({"type": "websocket.close", "code": NO_TABLE if refused.code == "no-table" else 1013})
         return
     note("socket opened", table=short(opened.room.code), connected=lobby.connected)
     pump = asyncio.create_task(connection.pump())
     try:
+        line.hear = lambda message: lobby.hear(connection, message)
         await _listen(lobby, connection, receive)
     finally:
         lobby.leave(connection)
@@ -63,10 +69,8 @@ async def _find(lobby: Lobby, text: str) -> OpenRoom:
 
 
 async def _listen(lobby: Lobby, connection: Connection, receive: Receive) -> None:
-    while True:
-        message = await receive()
-        if message["type"] == "websocket.disconnect":
-            return
+    """Until the socket is gone. What came before the table was found is heard here, the rest by the line."""
+    while (message := await receive())["type"] != "websocket.disconnect":
         text = message.get("text")
         lobby.hear(connection, message.get("bytes") or b"" if text is None else text)
 
