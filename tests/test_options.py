@@ -33,7 +33,7 @@ def test_any_value_is_either_taken_or_refused_with_what_was_expected(name, optio
     except OptionError as error:
         assert f"option {option}: expected" in str(error)
     else:
-        assert cls.with_options(game.options_given()) == game
+        assert cls.with_options(game.settings()) == game
 
 
 @pytest.mark.parametrize(("name", "option"), ALL)

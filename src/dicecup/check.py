@@ -70,7 +70,9 @@ def _check_rule_set(game: Game[Any, Any]) -> None:
     _hold(len(game.seats) > 0 and game.seats[0] >= 1, "seats is a range of numbers of players", game.seats)
     _hold(hash(game) == hash(cls(**{name: getattr(game, name) for name in game.options()})), "options are its identity")
     given = _plain(game.options_given(), "options_given()")
-    _hold(cls.with_options(given) == game, "with_options reads back what options_given wrote", given)
+    header = _plain(game.header(), "header()")
+    read = cls.with_options(given).with_header(header)
+    _hold(read == game, "with_options and with_header read back what options_given and header wrote", given)
     for option in game.options().values():
         _hold(bool(option.about), "an option says what it is about", option.name)
         _hold(option.check(option.default) == option.default, "an option's default is allowed", option.name)

@@ -20,6 +20,7 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
@@ -67,7 +68,7 @@ class Game(ABC, Generic[S, M]):
             object.__setattr__(self, option.name, option.check(getattr(self, option.name)))
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.options_given())
+        given = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.settings())
         return f"{type(self).__name__}({given})"
 
     # The rules.
@@ -166,6 +167,11 @@ class Game(ABC, Generic[S, M]):
         return cls(**given)
 
     def options_given(self) -> dict[str, Plain]:
+        """The settings that a record writes among its options."""
+        known = self.options()
+        return {name: value for name, value in self.settings().items() if not known[name].in_header}
+
+    def settings(self) -> dict[str, Plain]:
         """The options that differ from their defaults, as JSON: with the name, the identity of the rule set."""
         return {
             name: option.kind.plain(getattr(self, name))
@@ -173,15 +179,19 @@ class Game(ABC, Generic[S, M]):
             if getattr(self, name) != option.default
         }
 
-    # What a record's header says besides: a game that depends on more than its options (a word list) says so here.
+    # What a record's header says besides: an option that names something outside the rules (a word list).
 
     def header(self) -> dict[str, Plain]:
-        """Further keys for the header of a record."""
-        return {}
+        """Further keys for the header of a record, also where they are the usual ones."""
+        named = self.options().items()
+        return {name: option.kind.plain(getattr(self, name)) for name, option in named if option.in_header}
 
     def with_header(self, header: Mapping[str, Plain]) -> Game[S, M]:
         """This rule set as a header's further keys have it."""
-        return self
+        usual = [(name, option.default) for name, option in self.options().items() if option.in_header]
+        rules: Any = self
+        named_so: Game[S, M] = replace(rules, **{name: header.get(name, default) for name, default in usual})
+        return named_so
 
     # States as JSON.
 

@@ -83,15 +83,15 @@ class Choice(Kind):
 
 
 class Whole(Kind):
-    """A whole number between two bounds."""
+    """A whole number from a least one on, where there is a most up to that."""
 
     kind = "whole"
 
-    def __init__(self, least: int, most: int) -> None:
+    def __init__(self, least: int, most: int | None) -> None:
         self.least, self.most = least, most
 
     def check(self, value: Plain) -> int:
-        if type(value) is not int or not self.least <= value <= self.most:
+        if type(value) is not int or value < self.least or (self.most is not None and value > self.most):
             raise ValueError
         return value
 
@@ -101,7 +101,7 @@ class Whole(Kind):
         return self.check(int(text))
 
     def allowed(self) -> str:
-        return f"a whole number from {self.least} to {self.most}"
+        return f"a whole number from {self.least}" + (f" to {self.most}" if self.most is not None else "")
 
     def describe(self) -> dict[str, Plain]:
         return {"kind": self.kind, "least": self.least, "most": self.most}
@@ -135,6 +135,8 @@ class Option:
     default: Any
     kind: Kind
     about: str
+    in_header: bool = False
+    """Whether a record names it in its header, under a key of its own, and not among the options."""
 
     def check(self, value: Plain) -> Any:
         return self._tried(self.kind.check, value)
@@ -156,16 +158,16 @@ class Option:
         return {"name": self.name, "default": default, "about": self.about, **self.kind.describe()}
 
 
-def option(default: Any, kind: Kind, about: str) -> Any:
+def option(default: Any, kind: Kind, about: str, *, in_header: bool = False) -> Any:
     """A field of a rule set that a host may set."""
-    return dataclasses.field(default=default, metadata={"kind": kind, "about": about})
+    return dataclasses.field(default=default, metadata={"kind": kind, "about": about, "in_header": in_header})
 
 
 def choice(default: str, values: Mapping[str, str], *, about: str) -> Any:
     return option(default, Choice(values), about)
 
 
-def whole(default: int, *, least: int, most: int, about: str) -> Any:
+def whole(default: int, *, least: int, most: int | None, about: str) -> Any:
     return option(default, Whole(least, most), about)
 
 
@@ -176,7 +178,7 @@ def flag(default: bool, *, about: str) -> Any:
 def options_of(rules: Any) -> dict[str, Option]:
     """The options of a rule set or of its class, in the order they are written."""
     return {
-        field.name: Option(field.name, field.default, field.metadata["kind"], field.metadata["about"])
+        field.name: Option(field.name, field.default, **field.metadata)
         for field in dataclasses.fields(rules)
         if "kind" in field.metadata
     }

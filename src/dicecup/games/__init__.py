@@ -29,11 +29,15 @@ if TYPE_CHECKING:
 
 __all__ = ["adviser", "bots", "find", "lookups", "names", "pictures", "report", "solver"]
 
-__path__ += [place for place in os.environ.get("DICECUP_GAMES", "").split(os.pathsep) if place]
+_ELSEWHERE = [place for place in os.environ.get("DICECUP_GAMES", "").split(os.pathsep) if place]
+__path__ += _ELSEWHERE
 
 
 def names() -> list[str]:
     """The names of all games."""
+    for place in _ELSEWHERE:
+        if not Path(place).is_dir():
+            raise UnknownGame(f"DICECUP_GAMES names {place!r:.200}, and there is no such folder")
     return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
 
 

@@ -50,7 +50,11 @@ class Header:
             raise ValueError("expected seats as a list of names")
         if any("\ud800" <= letter <= "\udfff" for name in names for letter in name):
             raise ValueError("a name holds half a character (a lone surrogate)")
-        game = games.find(value["game"]).with_options(options).with_header(value)
+        rules = games.find(value["game"])
+        for option in rules.options().values():
+            if option.in_header and option.name in options:
+                raise ValueError(f"{option.name} is a key of the header, not one of the options")
+        game = rules.with_options(options).with_header(value)
         game.check_seats(len(names))
         return cls(game, tuple(names), {key: value[key] for key in value if key not in _OWN})
 

@@ -60,7 +60,7 @@ def table_info(room: Room) -> TableInfo:
         code=room.code,
         game=room.game.name,
         title=room.game.title,
-        options=room.opened.options,
+        options=room.game.settings(),
         phase=room.phase,
         seats=seats,
         real_dice=room.real_dice,

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from dicecup.chance import Deal, HandsRoll
-from dicecup.errors import IllegalMove, IllegalRoll, NotationError, OptionError
+from dicecup.errors import IllegalMove, IllegalRoll, NotationError
 from dicecup.game import CHANCE, OVER, Game, State, Turn, lowest
 from dicecup.games.alphabet.build import covered, lay, lay_known
 from dicecup.games.alphabet.dice import DICE, NUMBERS, red, spell
@@ -21,8 +21,8 @@ from dicecup.games.alphabet.notation import Build, Move, Slurp, read
 from dicecup.games.alphabet.scoring import SERVINGS, next_starter, serving_scores, totals
 from dicecup.games.alphabet.sketch import sketched
 from dicecup.games.alphabet.slurp import put_cell, swap, swap_known
-from dicecup.games.alphabet.words import DEFAULT, Words, load
-from dicecup.options import Plain, choice, whole
+from dicecup.games.alphabet.words import DEFAULT, WordList, Words, load
+from dicecup.options import Plain, choice, option, whole
 from dicecup.view import Choice, Crossword, DieView, Message, Row, Sketch, View, say
 from dicecup.view import Hand as HandView
 
@@ -79,7 +79,7 @@ class Alphabet(Game[Position, Move]):
     reheat_limit: int = whole(
         10,
         least=0,
-        most=1_000_000,
+        most=None,
         about="Reheats without a die placed before the serving ends with nobody winning it.",
     )
     souper: Literal["double-dice", "double-all"] = choice(
@@ -90,24 +90,12 @@ class Alphabet(Game[Position, Move]):
         },
         about="What a loser scores in the Souper serving.",
     )
-    words: str = DEFAULT
-    """The name of the word list: not an option, but written into the header of every record."""
-
-    def __repr__(self) -> str:
-        given: dict[str, Plain] = self.options_given()
-        if self.words != DEFAULT:
-            given["words"] = self.words
-        return f"Alphabet({', '.join(f'{name}={value!r}' for name, value in given.items())})"
-
-    def header(self) -> dict[str, Plain]:
-        return {"words": self.words}
+    words: str = option(DEFAULT, WordList(), "Which words there are.", in_header=True)
 
     def with_header(self, header: Mapping[str, Plain]) -> Alphabet:
-        name = header.get("words", DEFAULT)
-        if not isinstance(name, str):
-            raise OptionError(f"words: expected the name of a word list, got {name!r:.60}")
-        load(name)
-        return replace(self, words=name)
+        named = replace(self, words=header.get("words", DEFAULT))
+        load(named.words)
+        return named
 
     @property
     def word_list(self) -> Words:

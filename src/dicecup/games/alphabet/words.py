@@ -27,13 +27,18 @@ from typing import Final
 
 from dicecup.errors import WordsMissing
 from dicecup.games.alphabet.wordlist import graph
+from dicecup.options import Kind, Plain, closest
 
-__all__ = ["ALWAYS", "COMMON", "DEFAULT", "OURS", "Words", "installed", "load", "register"]
+__all__ = ["ALWAYS", "COMMON", "DEFAULT", "OURS", "WordList", "Words", "installed", "load", "register"]
 
 DEFAULT: Final = "scowl-70.1"
 COMMON: Final = "scowl-35.1"
-OURS: Final = (DEFAULT, "scowl-70.1-all", COMMON)
-"""The lists that come with dicecup."""
+OURS: Final = {
+    DEFAULT: "English words, without those that offend most",
+    "scowl-70.1-all": "the same with them",
+    COMMON: "only words that most people know",
+}
+"""The lists that come with dicecup, and what is in them."""
 ALWAYS: Final = "MMGOOD"
 """A word in every list (A10)."""
 
@@ -42,6 +47,28 @@ _SUFFIX = ".dawg"
 _REMEDY = "make it with `make words` in the source folder, or reinstall dicecup where npm or PyPI can be reached"
 
 _LETTERS = {chr(64 + code): code for code in range(1, 27)}
+
+
+class WordList(Kind):
+    """An option whose value is the name of a list: one that comes with dicecup, or another that is installed."""
+
+    kind = "choice"
+
+    def check(self, value: Plain) -> str:
+        if not isinstance(value, str):
+            raise ValueError
+        return value
+
+    def parse(self, text: str) -> str:
+        if text not in (known := [*OURS, *installed()]):
+            raise ValueError(closest(text, known).strip(" ()"))
+        return text
+
+    def allowed(self) -> str:
+        return "the name of a word list, as " + " or ".join(OURS)
+
+    def describe(self) -> dict[str, Plain]:
+        return {"kind": self.kind, "values": OURS}
 
 
 class Words:
