@@ -48,6 +48,7 @@ class Roll:
         self.dice = dice
         self.numbers = tuple(range(1, len(dice) + 1)) if numbers is None else numbers
         self._known: dict[Faces, Faces] = {}
+        self._texts = all(type(face) is str for die in set(dice) for face in die)
 
     def __repr__(self) -> str:
         return f"Roll({self.dice!r}, {self.numbers!r})"
@@ -71,9 +72,13 @@ class Roll:
         """These faces, die by die, as a tuple; IllegalRoll where the dice cannot show them."""
         if type(faces) is tuple:
             try:
-                return self._known[faces]
+                known = self._known[faces]
             except (KeyError, TypeError):
                 pass
+            else:
+                # Texts equal nothing but texts, but True and 1.0 equal the 1 that was known.
+                if self._texts or all(type(face) is int for face in faces):
+                    return known
         checked = _faces(faces, "faces")
         _check_dice(self.dice, checked, self.numbers)
         return self._known.setdefault(checked, checked)

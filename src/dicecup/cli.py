@@ -68,12 +68,13 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
         prog="dicecup",
         description="Printed dice games: played, scored, recorded and solved. `dicecup games` lists them.",
         epilog="`dicecup COMMAND --help` says more; `dicecup play` begins a game.",
+        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"dicecup {dicecup.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     called = next((word for word in words if not word.startswith("-")), None)
     for name, (module, line) in COMMANDS.items():
-        command = commands.add_parser(name, help=line)
+        command = commands.add_parser(name, help=line, allow_abbrev=False)
         if name == called:
             importlib.import_module(module).add_arguments(command)
     return parser

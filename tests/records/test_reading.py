@@ -14,6 +14,7 @@ from dicecup.errors import RecordError
 from dicecup.records import Header, event_line, read_event, replay, standing
 from dicecup.records.replay import LONGEST_LINE
 from dicecup.table import Event, Moved, Rolled
+from tests.games.alphabet_positions import WORDS, playing
 
 HEAD = '{"dicecup": 1, "game": "tossup", "options": {}, "seats": ["Ann", "Ben"]}'
 ROLL = '{"roll": ["G","Y","R","G","Y","Y","G","G","R","Y"]}'
@@ -296,7 +297,11 @@ def test_any_objects_as_events_are_refused_by_line_or_played(game, lines):
         assert table.events == len(lines)
 
 
-@given(st.sampled_from(["bratzy", "ketchup", "pumpkins", "tossup", "pig"]), st.integers(0, 2**32), st.integers(0, 99))
+EVERY = {name: dicecup.find(name)() for name in ("bratzy", "ketchup", "pumpkins", "tossup", "pig")}
+EVERY["alphabet"] = playing(WORDS)
+
+
+@given(st.sampled_from(list(EVERY)), st.integers(0, 2**32), st.integers(0, 9999))
 def test_a_damaged_byte_never_passes_unnoticed_into_another_number_of_events(name, seed, place):
     rng = random.Random(seed)
     lines = played(name, rng, 12)
@@ -310,8 +315,8 @@ def test_a_damaged_byte_never_passes_unnoticed_into_another_number_of_events(nam
 
 
 def played(name, rng, count):
-    game = dicecup.find(name)()
-    header = Header.new(game, ["Ann", "Ben"])
+    game = EVERY[name]
+    header = Header.new(game, ["Ann", "Ben", "Cid", "Dot", "Eve", "Fay"])
     table, lines = header.table(), [header.line()]
     while not table.over and len(lines) <= count:
         if table.turn == dicecup.CHANCE:
@@ -324,7 +329,7 @@ def played(name, rng, count):
     return lines
 
 
-@given(st.sampled_from(["bratzy", "ketchup", "pumpkins", "tossup", "pig"]), st.integers(0, 2**32))
+@given(st.sampled_from(list(EVERY)), st.integers(0, 2**32))
 def test_what_was_played_replays_to_the_same_place_and_writes_the_same_lines(name, seed):
     lines = played(name, random.Random(seed), 40)
     header, table = read(*lines)

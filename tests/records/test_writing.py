@@ -6,6 +6,7 @@ import dicecup
 from dicecup.errors import DicecupError, RecordError
 from dicecup.records import Header, RecordFile
 from dicecup.table import Moved, Rolled
+from dicecup.terminal.session import Session
 
 GREENS = Rolled("roll", ["G"] * 10)
 BANK = Moved(0, "bank")
@@ -89,6 +90,36 @@ def test_a_record_with_a_wrong_line_is_refused_and_left_as_it_was_also_where_its
     with pytest.raises(RecordError, match="line 3"):
         RecordFile.resume(path)
     assert path.read_bytes() == wrong
+
+
+@pytest.mark.parametrize("last", [b"BINARY\x00garbage", b'{"sea": 0', b'{"seat": 1, "move": "bank"}'])
+def test_a_last_line_that_we_never_began_to_write_is_refused_and_left_as_it_was(path, last):
+    with begin(path) as file:
+        file.append(GREENS)
+    wrong = path.read_bytes() + last
+    path.write_bytes(wrong)
+    with pytest.raises(RecordError, match="line 3"):
+        RecordFile.resume(path)
+    assert path.read_bytes() == wrong
+
+
+def test_a_line_that_is_dropped_is_told_when_going_on(path):
+    with begin(path) as file:
+        file.append(GREENS)
+    path.write_bytes(path.read_bytes() + b'{"seat": 0, "mo')
+    session = Session.resume(path)
+    session.close()
+    assert any("cut off" in line and '{"seat": 0, "mo' in line for line in session.story)
+
+
+def test_two_programs_cannot_go_on_with_one_file_at_a_time(path):
+    with begin(path) as file:
+        file.append(GREENS)
+    before = path.read_bytes()
+    with RecordFile.resume(path), pytest.raises(DicecupError, match="plays this game already"):
+        RecordFile.resume(path)
+    assert path.read_bytes() == before
+    RecordFile.resume(path).close()
 
 
 def test_a_folder_or_a_missing_file_cannot_be_gone_on_with(tmp_path):

@@ -61,9 +61,9 @@ def test_nonsense_is_answered_with_what_is_possible():
 def test_leaving_asks_and_a_game_that_was_not_recorded_can_still_be_kept(tmp_path):
     path = tmp_path / "kept.jsonl"
     session = begin(dicecup.find("tossup"), "Ann Ben", seed=1)
-    status, text = play(session, typing("b", "q", "n", "q", str(path), then=anybody(1)))
+    status, text = play(session, typing("b", "q", "n", "q", "nope", f"keep {path}", then=anybody(1)))
     assert status == 0
-    assert text.count("Leave the game?") == 2
+    assert text.count("Leave the game?") == 3
     with path.open("rb") as stream:
         header, table = replay(stream)
     assert header.names == ("Ann", "Ben")

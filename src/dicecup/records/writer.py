@@ -10,19 +10,29 @@ from dicecup.errors import DicecupError, RecordError
 from dicecup.records.header import Header
 from dicecup.records.lines import event_line, read_object
 from dicecup.records.replay import replay
-from dicecup.table import Event, Table
+from dicecup.table import Event, Moved, Rolled, Table
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
 
 __all__ = ["RecordFile"]
+
+BEGINNINGS = tuple(event_line(event)[:8].encode() for event in (Moved(0, ""), Rolled("roll", []), Rolled("deal", [])))
+"""How lines of events begin."""
 
 
 class RecordFile:
     """The file of one game. A line is written whole and reaches the disk before `append` returns."""
 
-    def __init__(self, path: Path, stream: BinaryIO, header: Header, table: Table) -> None:
+    def __init__(self, path: Path, stream: BinaryIO, header: Header, table: Table, dropped: bytes = b"") -> None:
         self.path = path
         self.header = header
         self.table = table
         """The game as the file had it when it was opened."""
+        self.dropped = dropped
+        """The beginning of a last line that was cut off while it was written."""
         self._stream = stream
 
     @classmethod
@@ -32,6 +42,7 @@ class RecordFile:
             stream = path.open("xb")
         except FileExistsError:
             raise DicecupError(f"{path} is there already; go on with it (--resume) or choose another name") from None
+        _lock(path, stream)
         file = cls(path, stream, header, header.table())
         file._write(header.line())
         return file
@@ -41,7 +52,8 @@ class RecordFile:
         """A file to go on with. A last line that was cut off while being written is dropped; it was never played."""
         stream = path.open("r+b")
         try:
-            whole = _end_of_whole_lines(stream)
+            _lock(path, stream)
+            whole, dropped = _end_of_whole_lines(stream)
             stream.seek(0)
             header, table = replay(_Beginning(stream, whole))
             stream.truncate(whole)
@@ -51,7 +63,7 @@ class RecordFile:
         except BaseException:
             stream.close()
             raise
-        return cls(path, stream, header, table)
+        return cls(path, stream, header, table, dropped)
 
     def append(self, event: Event) -> None:
         self._write(event_line(event))
@@ -83,19 +95,34 @@ class _Beginning:
         return line
 
 
-def _end_of_whole_lines(stream: BinaryIO) -> int:
-    """How far the file is sound: its end, or the beginning of a last line that is cut off."""
+def _end_of_whole_lines(stream: BinaryIO) -> tuple[int, bytes]:
+    """How far the file is sound, and the beginning of a line that was cut off behind it.
+
+    Only what we could have begun to write counts as such; anything else is a wrong line, and stays.
+    """
     end = stream.seek(0, os.SEEK_END)
     back = min(end, 1 << 16)
     stream.seek(end - back)
     tail = stream.read(back)
     last = tail[tail.rfind(b"\n") + 1 :]
-    if not last.strip():
-        return end
+    if not last.strip() or not any(last.startswith(way) or way.startswith(last) for way in BEGINNINGS):
+        return end, b""
     try:
         read_object(last)
     except ValueError:
         if len(last) == end:
             raise RecordError(1, "not a record") from None
-        return end - len(last)
-    return end
+        return end - len(last), last
+    return end, b""
+
+
+def _lock(path: Path, stream: BinaryIO) -> None:
+    """Keep others from writing to the file as long as it is open; a process that dies leaves nothing locked."""
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise DicecupError("somebody plays this game already; leave it there first") from None
+    except OSError:
+        return  # this file system has no locks

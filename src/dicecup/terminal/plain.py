@@ -152,6 +152,7 @@ class _Face:
         self.lines.say(session.players())
         if session.real:
             self.lines.say("You roll real dice and type what they show.")
+        self.lines.say(*session.story)
         if session.table.events:
             told = [session.text(message) for message in session.table.tell()]
             self.lines.say(f"Going on after {session.table.events} events. Last: {' '.join(told)}".rstrip(": "))
@@ -214,16 +215,15 @@ class _Face:
         session = self.session
         self.show()
         moment = session.table.events
-        while session.table.events == moment:
-            self.act(self.lines.ask(self.prompt(session.menu())))
-
-    def prompt(self, menu: Menu) -> str:
-        session = self.session
-        keyed = [f"[{key}] {session.label(choice)}" for key, choice in menu.keyed.items()]
-        line = f"{session.actor}: {', '.join(keyed)}"
-        if draw.cell_len(line) > WIDTH:
+        keyed = [f"[{key}] {session.label(choice)}" for key, choice in session.menu().keyed.items()]
+        if many := draw.cell_len(f"{session.actor}: {', '.join(keyed)}") > WIDTH:
             self.lines.say(*_columns(keyed, WIDTH))
-            line = f"{session.actor}: a key"
+        while session.table.events == moment:
+            self.act(self.lines.ask(self.prompt(session.menu(), "a key" if many else ", ".join(keyed))))
+
+    def prompt(self, menu: Menu, keyed: str) -> str:
+        session = self.session
+        line = f"{session.actor}: {keyed}"
         if menu.keeps:
             example = next((keep["move"] for keep in menu.keeps if " " in keep["move"]), menu.keeps[0]["move"])
             line += f", or which dice to keep ({example})"

@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from dicecup import games, messages
 from dicecup.dice import Face
-from dicecup.errors import Ambiguous, DicecupError
+from dicecup.errors import Ambiguous, DicecupError, IllegalRoll
 from dicecup.game import CHANCE, OVER, Game
 from dicecup.players import within
 from dicecup.records import Header, RecordFile
@@ -115,7 +115,11 @@ class Session:
         if seed is None and type(note.get("seed")) is int:
             seed = note["seed"]
         real = real or note.get("real_dice") is True
-        return cls(header, record.table, seats, seed=seed, real=real, record=record)
+        session = cls(header, record.table, seats, seed=seed, real=real, record=record)
+        if record.dropped:
+            began = messages.printable(record.dropped.decode("utf-8", "replace"))
+            session.story.append(f"The last line of the file was cut off and never played; it is dropped: {began:.60}")
+        return session
 
     def again(self) -> Session:
         """A rematch: the same people, rules and kind of dice; recorded beside the last one."""
@@ -141,7 +145,10 @@ class Session:
             return f"Leave the game? y or n. {self.where()}"
         if not self.table.events:
             return "Leave the game? y or n."
-        return "Leave the game? It is not recorded: type a file name to keep it in, y to leave without, n to play on."
+        return (
+            "Leave the game? It is not recorded. Type y to leave without it, n to play on,"
+            " or `keep FILE` to keep it in a new file; then Enter."
+        )
 
     def leaves(self, answer: str) -> bool:
         """Whether that answer means to leave; a game that is to be kept then is. DicecupError where it says neither."""
@@ -150,9 +157,12 @@ class Session:
             return True
         if answer.lower() in ("n", "no", ""):
             return False
-        if self.record is not None or not self.table.events or len(answer) == 1:
-            raise DicecupError("please type y to leave or n to play on")
-        self.save(Path(answer))
+        word, _, name = answer.partition(" ")
+        keeps = self.record is None and self.table.events > 0
+        if not keeps or word.lower() != "keep" or not name.strip():
+            also = ", or keep and the name of a new file" if keeps else ""
+            raise DicecupError(f"please type y to leave or n to play on{also}")
+        self.save(Path(name.strip()))
         return True
 
     def close(self) -> None:
@@ -313,11 +323,24 @@ class Session:
         asked = self._question()
         part = self.part()
         names = {word: face for face in part.faces if (word := self.word(f"face.{face}")) is not None}
+        if text.strip().lower() == "back" and self._typed:
+            self._typed.pop()
+            return []
         self._typed.append(part.read(text, names))
         if len(self._typed) < len(asked.parts):
             return []
-        answers, self._typed = self._typed, []
-        return [line for event in asked.events(answers) for line in self._happen(event)]
+        try:
+            events = asked.events(self._typed)
+        except DicecupError as error:
+            # The hands before this one stand, unless somebody says that it is they that are wrong.
+            self._typed.pop()
+            back = "; type this again, or back for the one before" if self._typed else ""
+            raise IllegalRoll(f"{self._with_names(str(error))}{back}") from None
+        self._typed = []
+        return [line for event in events for line in self._happen(event)]
+
+    def _with_names(self, text: str) -> str:
+        return re.sub(r"\bseat (\d+)", lambda found: self.names[int(found[1])], text)
 
     def _question(self) -> Question:
         if self._asked is None or self._asked[0] != self.table.events:
@@ -343,7 +366,7 @@ class Session:
         """Who plays, and by which rules."""
         seats = zip(self.names, self.seats, strict=True)
         who = ", ".join(name if seat.level is None else f"{name} (bot, {seat.level})" for name, seat in seats)
-        given = ", ".join(f"{name}={value}" for name, value in self.game.options_given().items())
+        given = ", ".join(f"{name}={value}" for name, value in self.game.settings().items())
         return f"{self.game.title}: {who}." + (f" Options: {given}." if given else "")
 
     def ending(self) -> list[str]:
