@@ -81,11 +81,15 @@ class Played:
                 roller = table.game.roller(table.state)
             table.apply(event)
         self._at = (number, table, roller)
+        last = self.events[number - 1][1] if number else None
+        made = last if isinstance(last, Moved) else None
         return Step(
             steps=len(self.events),
             n=number,
             words=table.tell() if number else [],
-            position=Position(view=table.view(None), shown=table.shown, roller=roller),
+            position=Position(view=table.view(None), shown=table.shown, roller=roller, past=table.past),
+            seat=None if made is None else made.seat,
+            move=None if made is None else made.move,
         )
 
     def dice(self) -> DiceCheck:

@@ -285,7 +285,7 @@ def _add_tables(app: FastAPI, lobby: Lobby) -> None:
             raise Refused("malformed", "the request does not say by which name it came")
         link = f"{request.url.scheme}://{host}/t/{opened.room.code}"
         out = io.BytesIO()
-        segno.make(link, micro=False).save(out, kind="svg", xmldecl=False, svgclass=None, lineclass=None, border=2)
+        segno.make(link, micro=False).save(out, kind="svg", xmldecl=False, svgclass=None, lineclass=None, border=4)
         return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
     @app.get("/healthz", openapi_extra=_shape(dict[str, Any], "Whether all is well."))

@@ -37,6 +37,7 @@ def position(room: Room, seat: int | None) -> Position | None:
         ask=_ask(room) if table.turn == CHANCE else None,
         shown=table.shown,
         roller=room.roller,
+        past=table.past,
         undo=room.undo,
         thinking=room.thinking,
     )

@@ -37,7 +37,7 @@ class Rolled:
 
 
 Event = Moved | Rolled
-Bookmark = tuple[Any, int, int, tuple[int, int], Plain, tuple[Any, Any, Any] | None]
+Bookmark = tuple[Any, int, int, tuple[int, int], Plain, bool, tuple[Any, Any, Any] | None]
 
 
 class Table:
@@ -56,6 +56,8 @@ class Table:
         """The turn, and the roll within it, that the next dice belong to: what fair dice are keyed by."""
         self.shown: Plain = None
         """What fell last, for drawing it."""
+        self.past = False
+        """Whether a move has ended the turn in which that fell."""
         self._last: tuple[Any, Any, Any] | None = None
 
     @property
@@ -71,9 +73,11 @@ class Table:
             act, after = self._rolled(event)
             self.rolls += 1
             self.shown = event.faces
+            self.past = False
         turn, roll = self.place
         if self.game.stage(before) != self.game.stage(after):
             self.place = (turn + 1, 0)
+            self.past = isinstance(event, Moved)
         elif isinstance(event, Rolled):
             self.place = (turn, roll + 1)
         self.state = after
@@ -83,11 +87,11 @@ class Table:
 
     def bookmark(self) -> Bookmark:
         """Where the game stands, to be gone back to."""
-        return self.state, self.events, self.rolls, self.place, self.shown, self._last
+        return self.state, self.events, self.rolls, self.place, self.shown, self.past, self._last
 
     def go_back(self, mark: Bookmark) -> None:
         """Be where the game stood then, as if nothing had happened since."""
-        self.state, self.events, self.rolls, self.place, self.shown, self._last = mark
+        self.state, self.events, self.rolls, self.place, self.shown, self.past, self._last = mark
         self.turn = self.game.turn(self.state)
 
     def tell(self) -> list[Message]:

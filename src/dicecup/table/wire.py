@@ -249,6 +249,8 @@ class Position(msgspec.Struct, frozen=True):
     """What fell last, as in a record; where the view's dice have no faces, these are what to draw."""
     roller: int | None = None
     """Whose dice those are."""
+    past: bool = False
+    """Whether a move has ended the turn in which they fell."""
     undo: int | None = None
     """The seat that could take its last move back now."""
     thinking: int | None = None
@@ -404,6 +406,10 @@ class Step(msgspec.Struct, frozen=True):
     n: int
     words: list[Message]
     position: Position
+    seat: int | None = None
+    """Who made the last of them, where it was a move."""
+    move: str | None = None
+    """That move."""
 
 
 class LevelCard(msgspec.Struct, frozen=True):

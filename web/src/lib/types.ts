@@ -268,6 +268,7 @@ export interface Position {
   ask: Ask | null;
   shown: Plain;
   roller: number | null;
+  past: boolean;
   undo: number | null;
   thinking: number | null;
 }
@@ -344,6 +345,8 @@ export interface Step {
   n: number;
   words: Message[];
   position: Position;
+  seat: number | null;
+  move: string | null;
 }
 
 /** How a table stands, in a line. */

@@ -34,6 +34,11 @@ function has(object: object, key: string): boolean {
   return Object.prototype.hasOwnProperty.call(object, key);
 }
 
+/** What a choice is called; its notation, where nobody has written words for it. */
+export function label(texts: Texts, choice: { move: string; label: Message }, names: string[]): string {
+  return has(texts, choice.label.say) ? text(texts, choice.label, names) : choice.move;
+}
+
 /** The words of several messages, one sentence after the other. */
 export function sentences(texts: Texts, messages: Message[], names: string[]): string {
   return messages.map((message) => text(texts, message, names)).join(" ");

@@ -6,10 +6,12 @@ import type { Place } from "./layout";
 export const CELL = 46;
 export const NEAREST = 2;
 export const FARTHEST = 0.35;
-/** Below this a cell is too small to be met with ease, by a finger or by a mouse. */
-export const HANDY = { finger: 40 / CELL, mouse: 30 / CELL };
+/** Below this a cell is too small to be met, by a finger or by a mouse. */
+export const HANDY = { finger: 27 / CELL, mouse: 24 / CELL };
 /** Pixels at the top and the left that rulers cover. */
 export const RULER = 20;
+/** Pixels at the bottom that the buttons for zooming cover. */
+export const BUTTONS = 44;
 
 /** `x`, `y`: where the corner of cell 0,0 is drawn, in pixels. */
 export interface Camera {
@@ -19,11 +21,12 @@ export interface Camera {
 }
 
 /** All these cells in sight with some room around them, no smaller than `least`; what does not fit is centred on `focus`. */
-export function fit(cells: readonly Place[], focus: readonly Place[], width: number, height: number, least: number): Camera {
+export function fit(cells: readonly Place[], focus: readonly Place[], width: number, whole: number, least: number): Camera {
+  const height = whole - BUTTONS;
   const all = box(cells);
-  const room = 1.5;
+  const room = 1.25;
   const needed = (from: number, to: number, length: number) => (length - RULER) / ((to - from + 2 * room) * CELL);
-  const zoom = clamp(Math.min(needed(all.left, all.right, width), needed(all.top, all.bottom, height)), least, 1.2);
+  const zoom = clamp(Math.min(needed(all.left, all.right, width), needed(all.top, all.bottom, height)), least, 1);
   const size = CELL * zoom;
   const seen = box(focus.length ? focus : cells);
   const centre = (from: number, to: number, near: number, far: number, length: number) => {
