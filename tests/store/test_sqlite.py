@@ -113,7 +113,7 @@ def test_a_store_that_may_not_be_written_is_named(tmp_path):
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(StoreError, match="file"):
         SqliteStore(tmp_path / "file" / "tables.db")
-    with pytest.raises(StoreError, match="cannot be written"):
+    with pytest.raises(StoreError, match="is a folder"):
         SqliteStore(tmp_path)
 
 

@@ -8,7 +8,7 @@ import pytest
 from dicecup.chance import HandsRoll
 from dicecup.table import log, seen, wire
 from dicecup.table.room import Room
-from dicecup.table.seats import Who, hashed
+from dicecup.table.seats import Who, hashed, unlike
 from tests.table.rooms import NONCE, World
 
 NOBODY = Who()
@@ -19,7 +19,7 @@ def refused(world: World, command: wire.Command, code: str, who: Who | None = No
     before, entries = copy.deepcopy(world.room), len(world.log)
     outcome = world.say(command, who)
     assert (outcome.answer.ok, outcome.answer.code) == (False, code), outcome
-    assert outcome.answer.key == command.key
+    assert outcome.answer.key == command.key[:40]
     assert outcome.answer.text
     assert (world.room, len(world.log)) == (before, entries)
 
@@ -329,3 +329,13 @@ def test_whole_games_are_rebuilt_from_their_logs(game):
     world = World(game, "hbh", seed=3).play_out()
     assert Room.rebuild(world.log) == world.room
     assert Room.rebuild(log.read(log.encode(entry)) for entry in world.log) == world.room
+
+
+def test_two_people_of_one_name_are_told_apart_by_a_number():
+    world = World("tossup", "hoo")
+    world.say(wire.Sit("a", 1, "Player 1", NONCE), NOBODY)
+    world.say(wire.Sit("b", 2, "Player 1", NONCE), NOBODY)
+    assert world.room.names == ["Player 1", "Player 1 2", "Player 1 3"]
+    assert unlike("x" * 24, ["x" * 24]) == "x" * 22 + " 2", "and no name grows too long"
+    alike = wire.OpenTable("tossup", [wire.NewSeat("here", name="Ann"), wire.NewSeat("here", name="Ann")], NONCE)
+    assert Room.open(alike, world.fresh(), 0.0, 60)[0].names == ["Ann", "Ann 2"]

@@ -179,6 +179,8 @@ class SqliteStore:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder; expected a file, as {path / 'tables.db'}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         db = sqlite3.connect(path, timeout=1.0, isolation_level=None, check_same_thread=False)

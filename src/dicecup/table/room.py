@@ -22,7 +22,7 @@ from dicecup.game import CHANCE
 from dicecup.table import log, wire
 from dicecup.table.fold import Fold
 from dicecup.table.log import Entry, SeatEntry
-from dicecup.table.seats import Refused, Seat, Who, hashed, read_level, read_name, read_nonce, usual_level
+from dicecup.table.seats import Refused, Seat, Who, hashed, read_level, read_name, read_nonce, unlike, usual_level
 from dicecup.table.table import Rolled, Table
 from dicecup.table.wire import Answer, NewTable
 
@@ -79,14 +79,16 @@ class Room(Fold):
         seats: list[tuple[SeatEntry, str]] = []
         bots = 0
         for number, seat in enumerate(wish.seats, start=1):
+            others = [each.name for each, _ in seats]
             if seat.kind == "here":
                 token = fresh.token()
-                name = read_name(seat.name) if seat.name else f"Player {number}"
+                name = unlike(read_name(seat.name) if seat.name else f"Player {number}", others)
                 seats.append((SeatEntry("human", name, token=hashed(token), nonce=nonce), token))
             elif seat.kind == "bot":
                 bots += 1
                 level = read_level(seat.level or usual_level(levels), levels)
-                seats.append((SeatEntry("bot", read_name(seat.name) if seat.name else f"Bot {bots}", level), ""))
+                name = unlike(read_name(seat.name) if seat.name else f"Bot {bots}", others)
+                seats.append((SeatEntry("bot", name, level), ""))
             else:
                 seats.append((SeatEntry("open", ""), ""))
         if wish.by_lot:
@@ -135,7 +137,7 @@ class Room(Fold):
                 raise Refused("stale", "something else happened first; look again")
             return decide(self, command, who, edge, mark)
         except Refused as refused:
-            return Outcome(Answer(key, False, refused.code, refused.text))
+            return Outcome(Answer(key[:LONGEST_KEY], False, refused.code, refused.text))
         except DicecupError as error:
             return Outcome(Answer(key, False, error.code, str(error)))
 
@@ -149,7 +151,7 @@ class Room(Fold):
         seat = self._seat(command.seat)
         if seat.kind != "open":
             raise Refused("taken", "somebody sits there already")
-        name, nonce = read_name(command.name), read_nonce(command.nonce)
+        name, nonce = unlike(read_name(command.name), self.names), read_nonce(command.nonce)
         token = self._token(command)
         sat = log.Sat(
             n=self.last + 1,

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import hmac
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
 from dicecup.players import Bot
 from dicecup.table import wire
 
-__all__ = ["Refused", "Seat", "Who", "among", "hashed", "read_level", "read_name", "read_nonce", "usual_level"]
+__all__ = [
+    "Refused",
+    "Seat",
+    "Who",
+    "among",
+    "hashed",
+    "read_level",
+    "read_name",
+    "read_nonce",
+    "unlike",
+    "usual_level",
+]
 
 LONGEST_NAME = 24
 
@@ -82,6 +93,16 @@ def read_name(name: str) -> str:
     if any(unicodedata.category(sign)[0] == "C" and sign != "\N{ZERO WIDTH JOINER}" for sign in kept):
         raise Refused("bad-name", "this name holds signs that cannot be shown")
     return kept
+
+
+def unlike(name: str, others: Collection[str]) -> str:
+    """The name, with a number behind it where others at the table bear it: everybody must know whose turn it is."""
+    number = 1
+    found = name
+    while found in others:
+        number += 1
+        found = f"{name[: LONGEST_NAME - len(str(number)) - 1].rstrip()} {number}"
+    return found
 
 
 def read_nonce(nonce: str) -> str:
