@@ -50,3 +50,7 @@ def main() -> None:
             label = f"{game.title}, {seats} players, seat {seat}"
             rows.append((label, f"{100 * estimate:.1f}", f"{100 * won:.1f} ± {100 * wide:.1f}", f"{count:,}"))
     table(("", "estimated %", "won %", "games"), rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -54,3 +54,7 @@ def main() -> None:
     )
     print("\nLinear: the long record of tossup replays at the rate of its first tenth, ratio", end=" ")
     print(f"{speed['tossup, long'] / speed['tossup, its first tenth']:.2f}.")
+
+
+if __name__ == "__main__":
+    main()

@@ -99,3 +99,7 @@ def main() -> None:
     moves, games = alphabet()
     rows.insert(len(names), ("alphabet", f"{moves:,.1f}", f"{games:,.3f}", *[""] * len(peers)))
     table(("game", "moves/s", "games/s", *(f"× {peer}" for peer in peers)), rows)
+
+
+if __name__ == "__main__":
+    main()

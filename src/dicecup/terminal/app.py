@@ -47,7 +47,7 @@ class TableApp(App[int]):
     Form Input { background: $boost; }
     Form Button { margin-top: 1; }
     ChooseGame OptionList { border: none; background: transparent; }
-    #heading { height: 1; }
+    #heading { height: auto; }
     #above { height: auto; margin-bottom: 1; }
     #middle { height: 1fr; }
     #side { height: 100%; padding-left: 1; margin-left: 1; border-left: solid $primary; }
@@ -190,7 +190,7 @@ class TableApp(App[int]):
 
         used = 2 + typing
         used += show("heading", tabletop.heading(session, width)) - 1
-        above = not side and tabletop.stands_above(session, width)
+        above = not side and tabletop.stands_above(session)
         used += show("above", tabletop.sheet(session, width) if above else "") + above
         show("side", tabletop.sheet(session, side) if side else "")
         screen.query_one("#side").styles.width = side + 2

@@ -138,7 +138,7 @@ class Question(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         with Vertical(id="question"):
             yield Static(self.question, markup=False)
-            yield Input(id="answer", compact=True)
+            yield Input(id="answer", placeholder="type your answer", compact=True)
             yield Static("", id="wrong", markup=False)
 
     def on_mount(self) -> None:

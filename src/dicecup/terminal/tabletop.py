@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from rich.text import Text
 
@@ -25,22 +25,22 @@ NARROWEST_TABLE = 40
 
 
 def heading(session: Session, width: int) -> Text:
-    """The game, and who has how much; an arrow shows whose turn it is. Where that is too much, only who is to play."""
-    everybody = _heading(session, range(len(session.seats)))
-    if everybody.cell_len <= width:
-        return everybody
-    turn = session.table.turn
-    return _heading(session, [turn] if isinstance(turn, int) else [])
-
-
-def _heading(session: Session, seats: Iterable[int]) -> Text:
+    """The game, and who has how much; an arrow shows whose turn it is. Many players take more lines and short names."""
     view = session.view()
-    text = Text(f" {session.game.title} ", style="reverse bold")
-    for seat in seats:
-        mark = "►" if seat == view["turn"] else " "
-        name, bot = session.names[seat], "" if session.seats[seat].level is None else " (bot)"
-        part = f" {mark}{draw.fit(name, min(14, draw.cell_len(name)))}{bot} {view['scores'][seat]} "
-        text.append(part, style="bold" if seat == view["turn"] else "not bold")
+    for longest, bots in ((14, True), (14, False), (9, False)):
+        text = Text(f" {session.game.title} ", style="reverse bold")
+        used = text.cell_len
+        for seat, name in enumerate(session.names):
+            bot = " (bot)" if bots and session.seats[seat].level is not None else ""
+            mark = "►" if seat == view["turn"] else " "
+            part = f" {mark}{draw.fit(name, min(longest, draw.cell_len(name)))}{bot} {view['scores'][seat]} "
+            if used + draw.cell_len(part) > width:
+                text.append("\n", style="not reverse")
+                used = 0
+            text.append(part, style="bold" if seat == view["turn"] else "not bold")
+            used += draw.cell_len(part)
+        if "\n" not in text.plain:
+            break
     return text
 
 
@@ -104,10 +104,9 @@ def side_width(session: Session, width: int) -> int:
     return side if width - side >= NARROWEST_TABLE else 0
 
 
-def stands_above(session: Session, width: int) -> bool:
+def stands_above(session: Session) -> bool:
     """Whether the sheet stands above the table: when it is short, and says more than the heading does."""
-    rows = len(session.view()["sheet"])
-    return 1 < rows <= ABOVE_ROWS or (rows == 1 and _heading(session, range(len(session.seats))).cell_len > width)
+    return 1 < len(session.view()["sheet"]) <= ABOVE_ROWS
 
 
 def sheet(session: Session, width: int) -> Text:
