@@ -60,12 +60,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--bots", type=_some, default=2, metavar="N", help="processes in which bots think (default 2)")
     parser.add_argument(
-        "--log", choices=("debug", "info", "warning", "error"), default="info", help="how much is told on stderr"
+        "--log",
+        choices=("debug", "info", "warning", "error"),
+        help="how much is told on stderr, a JSON object a line (default info, at a terminal only warning)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    logs.set_up(args.log)
+    logs.set_up(args.log or ("warning" if sys.stderr.isatty() else "info"))
     listener = _listen(args.host, args.port)
     with contextlib.closing(listener):
         store = open_store(args.store or default_address())
