@@ -28,7 +28,7 @@ def card(name: str) -> GameCard:
     return GameCard(
         name=name,
         title=game.title,
-        line=words.get("card.line", ""),
+        line=words.get("card.line", "A dice game."),
         follows=words.get("card.follows", ""),
         least=game.seats[0],
         most=game.seats[-1],
