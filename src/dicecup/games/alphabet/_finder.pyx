@@ -16,6 +16,10 @@ What a line demands:
 A word that takes in old dice is found from the first run it takes in, one that takes in none from the first of its cells
 that lies beside a die; so each is found once.
 
+Rows come in the order of the openings: line by line, those across first, words beside dice before those through them;
+then swap by swap. Within an opening they come as the walk finds them, letter by letter, an old die before one of the hand.
+So a row has the same number wherever it was found.
+
 Letters are 1 to 26, and Q is the face `Qu`. Places are counted from MARGIN before the table's first row and column.
 """
 
@@ -77,6 +81,7 @@ cdef struct Opening:
 
 cdef struct Rows:
     Row *rows
+    int *keys  # what each was found by: odd numbers for openings, even ones for swaps alone
     size_t count
     size_t space
 
@@ -116,8 +121,7 @@ cdef struct Search:
     int shed
     Opening *now
     # What has been found.
-    Rows builds
-    Rows slurps
+    Rows found
     uint8_t *letters
     size_t letters_count
     size_t letters_space
@@ -347,7 +351,8 @@ cdef void aside(Search *s, uint32_t node, int place, int size) noexcept nogil:
 # What is found.
 
 
-cdef Row *add(Search *s, Rows *rows) noexcept nogil:
+cdef Row *add(Search *s, int key) noexcept nogil:
+    cdef Rows *rows = &s.found
     cdef size_t space
     cdef void *more
     if rows.count == rows.space:
@@ -357,9 +362,32 @@ cdef Row *add(Search *s, Rows *rows) noexcept nogil:
             s.full = True
             return NULL
         rows.rows = <Row *> more
+        more = realloc(rows.keys, space * sizeof(int))
+        if more == NULL:
+            s.full = True
+            return NULL
+        rows.keys = <int *> more
         rows.space = space
+    rows.keys[rows.count] = key
     rows.count += 1
     return &rows.rows[rows.count - 1]
+
+
+cdef void put_in_order(Rows *rows, Row *ordered, size_t *starts) noexcept nogil:
+    """The rows by their keys, those with the same key as they come; there are zeros for one key more than there are."""
+    cdef size_t i
+    cdef int key
+    for i in range(rows.count):
+        starts[rows.keys[i] + 1] += 1
+    key = 0
+    i = 0
+    while i < rows.count:
+        i += starts[key + 1]
+        starts[key + 1] = i
+        key += 1
+    for i in range(rows.count):
+        ordered[starts[rows.keys[i]]] = rows.rows[i]
+        starts[rows.keys[i]] += 1
 
 
 cdef uint32_t keep_letters(Search *s, int size) noexcept nogil:
@@ -381,8 +409,8 @@ cdef uint32_t keep_letters(Search *s, int size) noexcept nogil:
     return <uint32_t> (s.letters_count - size)
 
 
-cdef void write(Search *s, Rows *rows, int across, int at, int start, int size, int shed) noexcept nogil:
-    cdef Row *row = add(s, rows)
+cdef void write(Search *s, int across, int at, int start, int size, int shed) noexcept nogil:
+    cdef Row *row = add(s, 2 * <int> (s.now - s.openings) + 1)
     if row == NULL:
         return
     row.x = (start if across else at) - MARGIN
@@ -411,16 +439,15 @@ cdef void emit(Search *s, int start, int size) noexcept nogil:
     cdef Line *line = opening.line
     cdef int shed = s.shed
     cdef Row *row
-    cdef Rows *rows = &s.builds if opening.swap < 0 else &s.slurps
     if not line.across and s.placed == 1 and opening.swap < 0 and written_across(s, start, size):
         return
     if s.tight:
         shed = shed_despite_bars(s, start, size)
         if shed == 0:
             return
-    write(s, rows, line.across, line.at, start, size, shed)
+    write(s, line.across, line.at, start, size, shed)
     if not s.full:
-        row = &rows.rows[rows.count - 1]
+        row = &s.found.rows[s.found.count - 1]
         row.first = opening.first if opening.beside < 0 else 0
         row.swap = opening.swap
         if opening.swap >= 0:
@@ -451,7 +478,7 @@ cdef void swap_alone(Search *s, int x, int y, int swap, int letter) noexcept nog
             shed = max(shed, 1 + s.dice[die].red)
     if shed == 0:
         return
-    row = add(s, &s.slurps)
+    row = add(s, 2 * s.opened)
     if row == NULL:
         return
     memset(row, 0, sizeof(Row))
@@ -693,8 +720,6 @@ cdef void open_line(Search *s, Line *line, int low, int high) noexcept nogil:
     cdef Opening *opening
     for place in range(low - 1, high + 2):
         if die < line.dice and line.place[die] == place:
-            if line.begins[die]:
-                open_run(s, line, die, -1, 0, -1)
             die += 1
             # A word that begins behind this die leaves a cell free.
             before = place + 1
@@ -707,6 +732,9 @@ cdef void open_line(Search *s, Line *line, int low, int high) noexcept nogil:
                     opening.low = before + 1
                     opening.room = place - before - 1
                 before = place
+    for die in range(line.dice):
+        if line.begins[die]:
+            open_run(s, line, die, -1, 0, -1)
 
 
 cdef inline int opens_with(Opening *opening) noexcept nogil:
@@ -780,8 +808,8 @@ cdef class Memory:
         for i in range(self.count):
             free(self.spaces[i])
         if self.s != NULL:
-            free(self.s.builds.rows)
-            free(self.s.slurps.rows)
+            free(self.s.found.rows)
+            free(self.s.found.keys)
             free(self.s.letters)
             free(self.s)
 
@@ -830,7 +858,7 @@ cdef void open_swap(Search *s, int x, int y, int swap, int letter) noexcept nogi
     """The dice added behind a swap, in words across and down that hold the die put in."""
     cdef int across, place, swapped, first, gaps
     cdef Line *line
-    for across in range(2):
+    for across in range(1, -1, -1):
         line = &s.lines[across][(y if across else x) - MARGIN + 1]
         place = x if across else y
         swapped = 0
@@ -857,7 +885,8 @@ def find(const uint32_t[::1] edges, tuple table, tuple hand, tuple barred, bint 
     cdef Search *s = memory.s
     cdef int dice = len(table), i, across, letter, wide = MARGIN, high = MARGIN, swap
     cdef uint32_t fit
-    cdef size_t builds
+    cdef size_t builds = 0
+    cdef size_t *starts
     cdef void *rows
     cdef int xs[36]
     cdef int ys[36]
@@ -889,7 +918,7 @@ def find(const uint32_t[::1] edges, tuple table, tuple hand, tuple barred, bint 
     s.pulled = <int *> memory.space(len(swaps) * sizeof(int))
     # Each line has fewer runs than cells; and each die has four neighbours.
     s.openings = <Opening *> memory.space((2 * SPAN + 6 * dice + 36 * len(swaps)) * sizeof(Opening))
-    for across in range(2):
+    for across in range(1, -1, -1):
         for i in range(s.count[across]):
             open_line(s, &s.lines[across][i], MARGIN, wide if across else high)
     for swap in range(len(swaps)):
@@ -905,16 +934,17 @@ def find(const uint32_t[::1] edges, tuple table, tuple hand, tuple barred, bint 
             open_bare(s, &s.lines[across][1])
     with nogil:
         begin(s, ROOT, 0)
-    builds = s.builds.count
-    if s.slurps.count:
-        rows = realloc(s.builds.rows, (builds + s.slurps.count) * sizeof(Row))
-        if rows == NULL:
-            raise MemoryError
-        s.builds.rows = <Row *> rows
-        memcpy(s.builds.rows + builds, s.slurps.rows, s.slurps.count * sizeof(Row))
     if s.full:
         raise MemoryError
-    rows, s.builds.rows = s.builds.rows, NULL
-    found = given_away(rows, (builds + s.slurps.count) * sizeof(Row))
+    rows = malloc((s.found.count + 1) * sizeof(Row))
+    if rows == NULL:
+        raise MemoryError
+    starts = <size_t *> memory.space((2 * s.opened + 3) * sizeof(size_t))
+    memset(starts, 0, (2 * s.opened + 3) * sizeof(size_t))
+    with nogil:
+        put_in_order(&s.found, <Row *> rows, starts)
+        while builds < s.found.count and (<Row *> rows)[builds].swap < 0:
+            builds += 1
+    found = given_away(rows, s.found.count * sizeof(Row))
     letters = (<char *> s.letters)[: s.letters_count] if s.letters_count else b""
     return found, letters, [(die, chr(64 + put)) for die, put in swaps], builds

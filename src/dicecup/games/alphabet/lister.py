@@ -5,6 +5,9 @@ dice keep their cells, and which letters its empty cells take without spoiling t
 each choice of runs to be taken in, the words are found that hold the letters of those runs and otherwise only letters
 of the hand, and each is laid wherever its letters meet the dice that keep their cells. Whether the hand suffices
 depends on a word's letters alone and not on where it lies, which is what makes this quick.
+
+Spots come in the order in which `_finder` finds them: by line, those across first; in a line by the first cell beside a
+die, then by the first run taken in; and then letter by letter, a die of the table before one of the hand.
 """
 
 from __future__ import annotations
@@ -164,22 +167,22 @@ class Lister:
     def spots(self) -> Iterator[Spot]:
         """All places for a build, colours aside."""
         if not self.table:
-            for word in self.candidates(self.bag, 0):
-                yield Spot((0, 0), True, word, (), ())
-                yield Spot((0, 0), False, word, (), ())
+            for across in (True, False):
+                yield from (Spot((0, 0), across, word, (), ()) for word in sorted(self.candidates(self.bag, 0)))
             return
         for line in self.lines():
             yield from self._beside(line)
             for first in range(len(line.runs)):
+                found: list[Spot] = []
                 for last in range(first, len(line.runs)):
                     taken = line.runs[first : last + 1]
                     need = bag("".join(each.letters for each in taken))
                     reach = taken[-1].first - taken[0].last - 1 - sum(len(each.letters) for each in taken[1:-1])
                     if reach > self.dice:
                         break
-                    for spot in self._through(line, first, last, self.bag + need, need):
-                        if not self._written_across(line, spot):
-                            yield spot
+                    through = self._through(line, first, last, self.bag + need, need)
+                    found += [spot for spot in through if not self._written_across(line, spot)]
+                yield from sorted(found, key=_letter_by_letter)
 
     def _written_across(self, line: Line, spot: Spot) -> bool:
         """Whether this is a single die, pushing nothing, that has a word across as well (H6)."""
@@ -201,6 +204,7 @@ class Lister:
             inside = [(place, fit) for place, fit in line.crossing if low <= place <= high]
             for at, (place, fit) in enumerate(inside):
                 rest = inside[at + 1 :]
+                found: list[tuple[str, int]] = []
                 for letter in fit:
                     for word, index in self.places(self.bag, 0, letter) if within(_ONE[letter], self.bag) else ():
                         start = place - index
@@ -210,7 +214,9 @@ class Lister:
                             and start + len(word) - 1 <= high
                             and _crosses(word, start, rest)
                         ):
-                            yield Spot(line.cell(start), line.step == ACROSS, word, (), ())
+                            found.append((word, index))
+                for word, index in sorted(found, key=_beginning):
+                    yield Spot(line.cell(place - index), line.step == ACROSS, word, (), ())
                 before = place
 
     def _through(
@@ -256,11 +262,24 @@ class Lister:
             line = self.line(step, cell[fixed])
             here = next(i for i, each in enumerate(line.runs) if each.first <= cell[along] <= each.last)
             pulled = _ONE[code(self.table[cell][1])]
-            for first in range(here + 1):
+            for first in range(here, -1, -1):
+                found: list[Spot] = []
                 for last in range(here, len(line.runs)):
                     # The letter put in was the hand's, so one search through the words serves for all such letters.
                     rest = bag("".join(each.letters for each in line.runs[first : last + 1])) - pulled
-                    yield from self._through(line, first, last, self.bag + rest, rest, (cell[along], put))
+                    found += self._through(line, first, last, self.bag + rest, rest, (cell[along], put))
+                yield from sorted(found, key=_letter_by_letter)
+
+
+def _letter_by_letter(spot: Spot) -> list[tuple[str, bool]]:
+    """The order of words through a run: by their letters, each on the table before the same in the hand."""
+    return [(letter, at not in spot.old) for at, letter in enumerate(spot.word)]
+
+
+def _beginning(found: tuple[str, int]) -> list[tuple[str, bool]]:
+    """The order of words beside a die: by their letters, each beside it before the same in a cell before."""
+    word, index = found
+    return [(letter, at < index) for at, letter in enumerate(word)]
 
 
 def _crosses(word: str, start: int, crossing: Iterable[tuple[int, str]]) -> bool:
