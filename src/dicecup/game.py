@@ -122,6 +122,10 @@ class Game(ABC, Generic[S, M]):
 
     # Notation: a move's text is `str(move)`.
 
+    def texts(self, state: S) -> Sequence[str]:
+        """The texts of the legal moves, in their order: for lists, where nobody wants the moves themselves."""
+        return [str(move) for move in self.moves(state)]
+
     def parse(self, state: S, text: str) -> M:
         """The move that this text writes; NotationError or IllegalMove where there is none."""
         legal = self.moves(state)

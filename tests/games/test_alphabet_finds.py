@@ -16,7 +16,9 @@ from dicecup.games.alphabet import Alphabet
 from dicecup.games.alphabet import finds as module
 from dicecup.games.alphabet.dice import DICE, points
 from dicecup.games.alphabet.finds import find_plain, shed
-from dicecup.games.alphabet.notation import Build, Slurp
+from dicecup.games.alphabet.listing import every_move as every_move_found
+from dicecup.games.alphabet.listing import every_move_plain
+from dicecup.games.alphabet.notation import Build, Slurp, read
 from dicecup.games.alphabet.rules import Position
 from tests.games.alphabet_positions import playing, position
 
@@ -179,6 +181,7 @@ def test_the_moves_are_exactly_those_that_trying_every_word_in_every_place_finds
             assert [str(move) for move in game.moves(state)][:-1] == in_order(expected), state
             finds = game.finds(state)
             assert rows_of(finds) == rows_of(find_plain(finds.sight)), state
+            assert every_move_found(finds, "pass") == every_move_plain(finds, "pass"), state
             try:
                 state = positions.send(expected)
             except StopIteration:
@@ -217,6 +220,20 @@ def test_with_the_real_list_the_compiled_search_finds_what_its_twin_finds_in_the
     for state in states:
         finds = Alphabet().finds(state)
         assert rows_of(finds) == rows_of(find_plain(finds.sight)), state
+
+
+def test_the_first_words_come_in_the_same_order_from_both():
+    state = position("", ["CATSE*Qu", "E"])
+    finds = Alphabet().finds(state)
+    assert rows_of(finds) == rows_of(find_plain(finds.sight))
+    assert len(finds) > 50
+
+
+def test_with_full_hands_every_move_is_spelt_as_it_is_move_by_move():
+    game, states = real_positions(12)
+    for state in states:
+        finds = game.finds(state)
+        assert every_move_found(finds, "pass") == every_move_plain(finds, "pass"), state
 
 
 def test_a_row_says_what_its_move_sheds_and_leaves_in_the_hand():
@@ -279,3 +296,44 @@ def test_without_a_compiler_the_same_moves_are_listed(monkeypatch):
     moves = game.moves(state)
     monkeypatch.setattr(module, "COMPILED", False)
     assert game.moves(state) == moves
+
+
+# The complete list.
+
+
+def test_the_complete_list_is_a_sequence_of_moves():
+    game = playing(LISTS[0])
+    state = position("CAT / .S.", ["HRT*", "E"])
+    moves = game.moves(state)
+    whole = [*moves]
+    assert [str(move) for move in whole] == [*game.texts(state)]
+    assert [moves[at] for at in range(len(moves))] == whole
+    assert (moves[-1], moves[2:5], moves[:]) == ("pass", tuple(whole[2:5]), tuple(whole))
+    assert all(move in moves and moves.index(move) == at for at, move in enumerate(whole))
+    with pytest.raises(IndexError):
+        moves[len(moves)]
+
+
+def test_what_may_not_be_played_is_not_in_the_complete_list():
+    game = playing(LISTS[0])
+    state = position("CAT", ["SH", "E"])
+    moves = game.moves(state)
+    for text in ("build 0,0 across (CAT)Z", "build 0,0 across (CAT)S*", "slurp 0,0 C>Z give 0", "done"):
+        assert read(text) not in moves
+    assert "CATS" not in moves
+    assert moves != [*moves]
+
+
+def test_with_nothing_to_build_or_slurp_the_complete_list_is_to_pass():
+    moves = playing(LISTS[0]).moves(position("CAT", ["Z", "E"]))
+    assert ([*moves], len(moves), moves[0]) == (["pass"], 1, "pass")
+
+
+def test_a_slurped_die_is_barred_in_the_complete_list_in_every_colour():
+    """Its twin of the same face is free, and a barred die may still lie where no word covers its cell."""
+    game = playing(LISTS[0])
+    state = position("CAT", ["SS*", "E"])
+    barred = msgspec.structs.replace(state, barred=((state.hands[0][0][0], 0, 0), (state.hands[0][1][0], 1, 0)))
+    free, kept = game.moves(state), game.moves(barred)
+    assert {*kept} < {*free}
+    assert [move for move in free if checks(game, barred, move)] == [*kept]

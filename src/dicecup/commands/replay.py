@@ -44,7 +44,7 @@ def _words(table: Table) -> list[str]:
     catalogue = load(game.folder())
     lines += [catalogue.text(message, names) for message in game.status(table.state)]
     if table.turn not in (CHANCE, OVER):
-        moves = [str(move) for move in game.moves(table.state)]
+        moves = game.texts(table.state)
         more = f" … ({len(moves)} in all)" if len(moves) > SHOWN else ""
         lines.append(f"Moves: {', '.join(moves[:SHOWN])}{more}")
     return lines

@@ -16,6 +16,7 @@ from dicecup.games.alphabet.dice import DICE, NUMBERS, red, spell
 from dicecup.games.alphabet.finds import Finds, Sight, find
 from dicecup.games.alphabet.hand import Hand, add, bars_of, check_holds, choose, remove
 from dicecup.games.alphabet.layout import Cell, Tile, connected
+from dicecup.games.alphabet.listing import Moves, every_move
 from dicecup.games.alphabet.meant import Asked, meant
 from dicecup.games.alphabet.notation import Build, Move, Slurp, read
 from dicecup.games.alphabet.scoring import SERVINGS, next_starter, serving_scores, totals
@@ -118,10 +119,11 @@ class Alphabet(Game[Position, Move]):
         """Every legal move: builds, then slurps, then `pass` or `done`, each kind in the order of its texts (H24)."""
         if self.turn(state) != state.seat:
             return ()
-        finds = self.finds(state)
-        builds: list[Move] = [move for row in range(finds.builds) for move in finds.moves(row)]
-        slurps: list[Move] = [move for row in range(finds.builds, len(finds)) for move in finds.moves(row)]
-        return (*sorted(builds, key=str), *sorted(slurps, key=str), *self._endings(state))
+        return every_move(self.finds(state), self._endings(state)[0])
+
+    def texts(self, state: Position) -> Sequence[str]:
+        moves = self.moves(state)
+        return moves.texts if isinstance(moves, Moves) else super().texts(state)
 
     def finds(self, state: Position, *, seat: int | None = None, slurps: bool = True) -> Finds:
         """All builds and slurps, compact and quick: of the seat whose turn it is, or of another if it were its turn."""
