@@ -16,7 +16,7 @@ from dicecup.games.alphabet import Alphabet, advise
 from dicecup.games.alphabet.finds import shed
 from dicecup.games.alphabet.notation import Build, Slurp
 from dicecup.games.alphabet.prospects import Seats, worth
-from tests.games.alphabet_positions import WORDS, playing, position
+from tests.games.alphabet_positions import WORDS, holding, playing, position
 
 GAME = playing(WORDS)
 ADVISE = adviser("alphabet")
@@ -34,15 +34,17 @@ def test_moves_come_best_first_with_what_they_shed_and_leave():
     assert not advice.exact
     assert sum(advice.values) == pytest.approx(1)
     assert [each.value for each in advice.moves] == sorted((each.value for each in advice.moves), reverse=True)
-    held = sorted(face for _, face in state.hands[0])
     for each in advice.moves:
         GAME.parse(state, str(each.move))
-        placed = shed(each.move) if isinstance(each.move, (Build, Slurp)) else 0
-        assert each.more["sheds"] == placed
-        left = each.more["leaves"]
-        assert sum(2 if face.endswith("*") else 1 for face in held) == placed + sum(
-            2 if face.endswith("*") else 1 for face in left
-        )
+        assert each.more["sheds"] == (shed(each.move) if isinstance(each.move, (Build, Slurp)) else 0)
+        assert each.more["leaves"] == holding(GAME.play(state, each.move), 0)
+
+
+def test_a_die_that_is_slurped_and_kept_is_left_in_the_hand():
+    state = position("CAT", ["U", "OSE"])
+    slurps = [each for each in ADVISE(playing("CAT CUT"), state, None, None).moves if isinstance(each.move, Slurp)]
+    kept = {str(each.move): each.more["leaves"] for each in slurps}
+    assert kept == {"slurp 1,0 A>U give 0": ["A"], "slurp 1,0 A>U give 1": []}
 
 
 def test_what_is_expected_to_follow_is_told_in_words():

@@ -55,6 +55,8 @@ def _more(state: Position, line: Line) -> dict[str, int | list[str]]:
     left = Counter(face for _, face in state.hands[state.seat])
     if isinstance(line.move, (Build, Slurp)):
         left -= Counter(_placed(line.move))
+        if isinstance(line.move, Slurp) and line.move.to == state.seat:
+            left[line.move.pulled] += 1
         sheds = shed(line.move)
     else:
         sheds = 0
