@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from dicecup.game import CHANCE
-from dicecup.games.alphabet import Alphabet
+from dicecup.games.alphabet import Alphabet, finds
 from dicecup.games.alphabet.bots import LEVELS, gentle, sharp, steady
 from dicecup.games.alphabet.finds import shed
 from dicecup.games.alphabet.layout import ACROSS, DOWN, run
@@ -69,6 +69,26 @@ def test_a_level_chooses_by_the_position_and_its_whims_alone(level):
         assert bot(game, copy, Random("whim")) == bot(game, state, Random("whim"))
 
     serving(game, 3, [bot], Random(3), again)
+
+
+@pytest.mark.skipif(not finds.COMPILED, reason="there is only the plain twin here")
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("level", PLAYERS)
+def test_a_seeded_game_is_the_same_without_a_compiler(level, seats, monkeypatch):
+    game = playing(
+        WORDS, "ONE NO TO TON NOT NOTE TONE STONE EON ES TE ET RE ER IT IS SIT TIE LIE TILE LIT AIL NAIL RAIL"
+    )
+    bot = Master(effort=12) if level == "master" else LEVELS[level]
+
+    def moves():
+        made = []
+        serving(game, seats, [bot], Random(f"{level}/{seats}"), lambda state, move: made.append(move))
+        return made
+
+    compiled = moves()
+    monkeypatch.setattr(finds, "COMPILED", False)
+    assert moves() == compiled
+    assert len(compiled) > seats
 
 
 @pytest.mark.parametrize("level", PLAYERS)

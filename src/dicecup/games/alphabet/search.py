@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from time import monotonic
 
-from dicecup.games.alphabet.finds import COMPILED
 from dicecup.games.alphabet.notation import Move
 from dicecup.games.alphabet.prospects import TUNING, Tuning
 from dicecup.games.alphabet.rules import Alphabet, Position
@@ -28,12 +27,13 @@ MOST = 60
 """So many moves of a position are thought of at all."""
 A_THOUSAND_MOVES = 1000
 """So many moves to choose from are as much effort as a further position."""
-A_LOOK = 1 if COMPILED else 100
-"""The plain finder of moves takes its time."""
 
 
 Enough = Callable[[float], bool]
-"""Whether to stop, after so much effort: about a thousandth of a second each, but the same on every machine."""
+"""Whether to stop, after so much effort: about a thousandth of a second each where moves are found by compiled code.
+
+It counts what was looked at, so that it is the same on every machine; the plain finder takes far longer for it.
+"""
 
 
 def by_effort(most: float) -> Enough:
@@ -171,7 +171,7 @@ class Search:
                 raise _Stop
             thoughts = think(self.game, state, MOST, self.tuning)
             self.looked += 1
-            self.effort += A_LOOK * (1 + len(thoughts[0].finds) / A_THOUSAND_MOVES)
+            self.effort += 1 + len(thoughts[0].finds) / A_THOUSAND_MOVES
             self._thoughts[state] = thoughts
         return self._thoughts[state]
 
