@@ -12,7 +12,7 @@ from dicecup import cli
 from dicecup.errors import Unsolved
 from dicecup.game import CHANCE, OVER
 from dicecup.games import adviser
-from dicecup.games.alphabet import Alphabet, advise
+from dicecup.games.alphabet import Alphabet, advise, finds
 from dicecup.games.alphabet.finds import shed
 from dicecup.games.alphabet.notation import Build, Slurp
 from dicecup.games.alphabet.prospects import Seats, worth
@@ -53,6 +53,22 @@ def test_what_is_expected_to_follow_is_told_in_words():
     best = ADVISE(playing("CAT CATS CUT CUTS"), state, None, None).moves[0]
     assert str(best.move) == "build 0,0 across (CAT)S"
     assert best.more["expects"][0].startswith("A>U")
+
+
+def test_without_a_compiler_the_answers_to_the_best_moves_are_looked_at(monkeypatch):
+    monkeypatch.setattr(finds, "COMPILED", False)
+    advice = ADVISE(GAME, position("CAT", ["SSUEHRB", "OSA"]), None, None)
+    assert "looking 1 turn ahead, at 12 positions" in advice.note
+    assert len(advice.moves) == 11
+    assert all(each.more["expects"] for each in advice.moves)
+
+
+def test_where_nothing_was_looked_at_nothing_is_expected_and_the_note_says_so(monkeypatch):
+    monkeypatch.setattr(advise, "EFFORT", 0.001)
+    advice = ADVISE(GAME, position("CAT", ["SSUEHRB", "OSA"]), None, None)
+    assert "answers to it were not looked at" in advice.note
+    assert len(advice.moves) > 3
+    assert not any("expects" in each.more for each in advice.moves)
 
 
 def test_the_same_position_is_advised_the_same():

@@ -6,11 +6,13 @@ from collections import Counter
 
 from dicecup.errors import Unsolved
 from dicecup.game import CHANCE, OVER
+from dicecup.games.alphabet import finds
 from dicecup.games.alphabet.dice import spell
 from dicecup.games.alphabet.finds import shed
 from dicecup.games.alphabet.notation import Build, Move, Slurp
 from dicecup.games.alphabet.rules import Alphabet, Position
-from dicecup.games.alphabet.search import Line, Search, by_effort
+from dicecup.games.alphabet.search import DEPTHS, Line, Search
+from dicecup.options import Plain
 from dicecup.solve import Objective, Progress
 from dicecup.solve.advice import Advice, Advised, finished, usual
 
@@ -18,6 +20,11 @@ __all__ = ["advise"]
 
 EFFORT = 400
 """As much as a bot spends in about half a second."""
+LOOKS = 12
+"""Positions looked at where the plain finder finds the moves, in some seconds: the answers to as many moves but one."""
+
+ANSWERS = range(1, 2)
+"""How deep the plain finder's search goes: what others may answer at once."""
 
 
 def advise(game: Alphabet, state: Position, objective: Objective | None, progress: Progress | None) -> Advice:
@@ -29,14 +36,14 @@ def advise(game: Alphabet, state: Position, objective: Objective | None, progres
         return finished(game, state, objective)
     if turn == CHANCE:
         return Advice(turn, objective, False, None, ())
-    enough = by_effort(EFFORT)
 
-    def watched(effort: float) -> bool:
+    def enough(effort: float) -> bool:
+        done = effort / EFFORT if finds.COMPILED else search.looked / LOOKS
         if progress is not None:
-            progress(min(1.0, effort / EFFORT), "looking ahead")
-        return enough(effort)
+            progress(min(1.0, done), "looking ahead")
+        return done >= 1
 
-    search = Search(game, state, watched, compare=True)
+    search = Search(game, state, enough, compare=True, depths=DEPTHS if finds.COMPILED else ANSWERS)
     lines = search.lines()
     seat = state.seat
     return Advice(
@@ -46,12 +53,19 @@ def advise(game: Alphabet, state: Position, objective: Objective | None, progres
         seat=seat,
         values=lines[0].worth,
         moves=tuple(Advised(line.move, line.worth[seat], _more(state, line)) for line in lines),
-        note=f"estimated by looking {search.depth} {'turn' if search.depth == 1 else 'turns'} ahead, "
-        f"at {search.looked} positions",
+        note=_note(search),
     )
 
 
-def _more(state: Position, line: Line) -> dict[str, int | list[str]]:
+def _note(search: Search) -> str:
+    if not search.depth:
+        return "estimated by what each move leaves in the hands; the answers to it were not looked at"
+    turns = "turn" if search.depth == 1 else "turns"
+    return f"estimated by looking {search.depth} {turns} ahead, at {search.looked} positions"
+
+
+def _more(state: Position, line: Line) -> dict[str, Plain]:
+    """What a move sheds and leaves; what is expected to follow is told only where it was looked at."""
     left = Counter(face for _, face in state.hands[state.seat])
     if isinstance(line.move, (Build, Slurp)):
         left -= Counter(_placed(line.move))
@@ -60,7 +74,8 @@ def _more(state: Position, line: Line) -> dict[str, int | list[str]]:
         sheds = shed(line.move)
     else:
         sheds = 0
-    return {"sheds": sheds, "leaves": sorted(left.elements()), "expects": [_short(move) for move in line.then]}
+    more: dict[str, Plain] = {"sheds": sheds, "leaves": sorted(left.elements())}
+    return more | {"expects": [_short(move) for move in line.then]} if line.then else more
 
 
 def _placed(move: Build | Slurp) -> list[str]:

@@ -72,8 +72,9 @@ class Search:
     looked: int = 0
     """At how many positions."""
     effort: float = 0
-    depth: int = 1
-    """How many turns ahead."""
+    depth: int = 0
+    """How many turns of others the moves were followed through; 0 where none was."""
+    depths: range = DEPTHS
     _thoughts: dict[Position, list[Thought]] = field(default_factory=dict)
     _after: dict[tuple[Position, Move], Position] = field(default_factory=dict)
     _shallow: bool = False
@@ -89,7 +90,7 @@ class Search:
             return best
         try:
             for wide in WIDER:
-                for depth in DEPTHS:
+                for depth in self.depths:
                     self._shallow = self._narrow = False
                     best = self._deepen(best, seat, depth, wide)
                     self.depth = depth
@@ -115,6 +116,7 @@ class Search:
         except _Stop:
             # Moves that are compared have all been followed equally far.
             if done and not (self.compare and best[0].followed):
+                self.depth = depth
                 best[:] = self._ordered(done, seat) + best[len(done) :]
             raise
         return self._ordered(done, seat) + best[front:]
@@ -145,7 +147,7 @@ class Search:
         thoughts = self.thoughts(state)
         if depth <= 0:
             self._shallow = True
-            return thoughts[0].worth, ()
+            return thoughts[0].worth, (thoughts[0].move,)
         width = self._width(seat, ply) * wide
         self._narrow |= len(thoughts) > width
         best: tuple[tuple[float, ...], tuple[Move, ...]] | None = None
