@@ -20,7 +20,7 @@ from typing import Any
 
 from dicecup.view import Message
 
-__all__ = ["Catalogue", "load", "printable"]
+__all__ = ["Catalogue", "load", "printable", "spoken"]
 
 _HOLE = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
@@ -70,3 +70,14 @@ def load(folder: Path, language: str = "en") -> Catalogue:
 def printable(text: str) -> str:
     """Text without the signs that would move a terminal's cursor or hide what follows them."""
     return "".join(letter for letter in text if unicodedata.category(letter) not in _UNSEEN)
+
+
+def spoken(value: Any, names: Sequence[str]) -> str:
+    """What is known of a move, in words: a figure, a list, or moves as `{"seat", "short"}`, by the players' names."""
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    if not isinstance(value, list):
+        return str(value)
+    if value and all(isinstance(part, dict) for part in value):
+        return "; ".join(f"{names[part['seat']]} {part['short']}" for part in value)
+    return " ".join(str(part) for part in value)

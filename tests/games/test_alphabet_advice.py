@@ -52,14 +52,24 @@ def test_what_is_expected_to_follow_is_told_in_words():
     state = position("CAT", ["S", "UOSE"])
     best = ADVISE(playing("CAT CATS CUT CUTS"), state, None, None).moves[0]
     assert str(best.move) == "build 0,0 across (CAT)S"
-    assert best.more["expects"][0].startswith("A>U")
+    first = best.more["expects"][0]
+    assert (first["seat"], first["move"], first["short"]) == (1, "slurp 1,0 A>U give 0", "A>U 1,0")
+
+
+def test_what_is_expected_is_played_by_whose_turn_it_is():
+    state = position("CAT", ["SSUEHRB", "OSA", "ATE"])
+    for each in ADVISE(GAME, state, None, None).moves:
+        after = GAME.play(state, each.move)
+        for expected in each.more["expects"]:
+            assert expected["seat"] == after.seat
+            after = GAME.play(after, GAME.parse(after, expected["move"]))
 
 
 def test_without_a_compiler_the_answers_to_the_best_moves_are_looked_at(monkeypatch):
     monkeypatch.setattr(finds, "COMPILED", False)
     advice = ADVISE(GAME, position("CAT", ["SSUEHRB", "OSA"]), None, None)
-    assert "looking 1 turn ahead, at 12 positions" in advice.note
-    assert len(advice.moves) == 11
+    assert f"looking 1 turn ahead, at {advise.LOOKS} positions" in advice.note
+    assert len(advice.moves) == advise.LOOKS - 1
     assert all(each.more["expects"] for each in advice.moves)
 
 
@@ -84,6 +94,21 @@ def test_where_dice_are_to_fall_or_all_is_over_there_is_nothing_to_choose():
     assert (advice.turn, advice.values) == (OVER, (1.0, 0.0))
 
 
+def test_before_dice_fall_the_chances_go_by_the_points_and_who_starts():
+    ahead = msgspec.structs.replace(Alphabet().start(3), serving=2, servings=((0, 5, 9),), starter=1)
+    values = ADVISE(Alphabet(), ahead, None, None).values
+    assert sum(values) == pytest.approx(1)
+    assert values[0] > values[1] > values[2]
+    first, *others = ADVISE(Alphabet(), Alphabet().start(3), None, None).values
+    assert first > others[0] == others[1]
+
+
+def test_before_a_reheat_the_chances_go_by_the_dice_in_hand():
+    state = position("CAT", ["EB", "EBKVW"], due="reheat", passes=2)
+    few, many = ADVISE(GAME, state, None, None).values
+    assert few > many
+
+
 def test_advice_for_points_is_refused():
     with pytest.raises(Unsolved, match="winning"):
         ADVISE(GAME, position("CAT", ["S", "U"]), "points", None)
@@ -103,8 +128,30 @@ def test_advise_prints_the_moves_of_a_record(tmp_path, capsys):
     assert cli.main(["advise", str(record), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert {"move", "value", "sheds", "leaves", "expects"} == {*told["moves"][0]}
+    assert told["moves_cut"]
     assert cli.main(["advise", str(record)]) == 0
-    assert "leaves" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "leaves" in out
+    assert "further moves may be made and are not listed; --move" in out
+
+
+def test_somebody_asks_what_a_move_of_his_own_is_worth(tmp_path, capsys):
+    golden = next((Alphabet.folder() / "golden").glob("reheat.jsonl"))
+    record = tmp_path / "game.jsonl"
+    record.write_text("\n".join(golden.read_text().splitlines()[:3]) + "\n")
+    assert cli.main(["advise", str(record), "--json", "--move", "pass"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert "pass" not in [each["move"] for each in told["moves"]]
+    (passed,) = told["asked"]
+    assert passed["move"] == "pass"
+    assert 0 < passed["value"] < told["value"]
+    listed = told["moves"][1]
+    assert cli.main(["advise", str(record), "--json", "--move", listed["move"]]) == 0
+    assert json.loads(capsys.readouterr().out)["asked"] == [listed]
+    assert cli.main(["advise", str(record), "--move", "pass"]) == 0
+    assert "pass is worth" in capsys.readouterr().out
+    assert cli.main(["advise", str(record), "--move", "ZZXJ"]) == 1
+    assert "ZZXJ" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("mover", [0, 1])

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dicecup import rulespage
-from dicecup.messages import printable
-from dicecup.options import Plain
+from dicecup.messages import printable, spoken
 from dicecup.solve.advice import Advice, Advised
 from dicecup.terminal.menu import Several
 from dicecup.terminal.session import LISTED, Session
@@ -73,14 +72,11 @@ def hints(session: Session) -> list[str]:
 
 def _hint(session: Session, advice: Advice, each: Advised) -> str:
     value = f"{each.value:.1%}" if advice.objective == "win" else f"{each.value:.2f}"
-    more = [f"{session.word(f'advice.{key}') or key} {_told(told)}" for key, told in each.more.items()]
+    more = [
+        f"{session.word(f'advice.{key}') or key} {spoken(told, session.names) or 'nothing'}"
+        for key, told in each.more.items()
+    ]
     return f"{each.move}   {', '.join([value, *more])}"
-
-
-def _told(value: Plain) -> str:
-    if isinstance(value, list):
-        return " ".join(str(part) for part in value) or "nothing"
-    return f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
 def several(error: Several) -> list[str]:

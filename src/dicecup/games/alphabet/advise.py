@@ -12,6 +12,7 @@ from dicecup.games.alphabet.finds import shed
 from dicecup.games.alphabet.notation import Build, Move, Slurp
 from dicecup.games.alphabet.rules import Alphabet, Position
 from dicecup.games.alphabet.search import DEPTHS, Line, Search
+from dicecup.games.alphabet.thoughts import before_dice
 from dicecup.options import Plain
 from dicecup.solve import Objective, Progress
 from dicecup.solve.advice import Advice, Advised, finished, usual
@@ -20,7 +21,7 @@ __all__ = ["advise"]
 
 EFFORT = 400
 """As much as a bot spends in about half a second."""
-LOOKS = 12
+LOOKS = 8
 """Positions looked at where the plain finder finds the moves, in some seconds: the answers to as many moves but one."""
 
 ANSWERS = range(1, 2)
@@ -35,7 +36,8 @@ def advise(game: Alphabet, state: Position, objective: Objective | None, progres
     if turn == OVER:
         return finished(game, state, objective)
     if turn == CHANCE:
-        return Advice(turn, objective, False, None, ())
+        by = "how many dice everybody holds" if state.due == "reheat" else "the points so far and who starts"
+        return Advice(turn, objective, False, None, before_dice(game, state), note=f"estimated by {by}")
 
     def enough(effort: float) -> bool:
         done = effort / EFFORT if finds.COMPILED else search.looked / LOOKS
@@ -52,7 +54,7 @@ def advise(game: Alphabet, state: Position, objective: Objective | None, progres
         exact=False,
         seat=seat,
         values=lines[0].worth,
-        moves=tuple(Advised(line.move, line.worth[seat], _more(state, line)) for line in lines),
+        moves=tuple(Advised(line.move, line.worth[seat], _more(game, state, line)) for line in lines),
         note=_note(search),
     )
 
@@ -64,7 +66,7 @@ def _note(search: Search) -> str:
     return f"estimated by looking {search.depth} {turns} ahead, at {search.looked} positions"
 
 
-def _more(state: Position, line: Line) -> dict[str, Plain]:
+def _more(game: Alphabet, state: Position, line: Line) -> dict[str, Plain]:
     """What a move sheds and leaves; what is expected to follow is told only where it was looked at."""
     left = Counter(face for _, face in state.hands[state.seat])
     if isinstance(line.move, (Build, Slurp)):
@@ -75,7 +77,17 @@ def _more(state: Position, line: Line) -> dict[str, Plain]:
     else:
         sheds = 0
     more: dict[str, Plain] = {"sheds": sheds, "leaves": sorted(left.elements())}
-    return more | {"expects": [_short(move) for move in line.then]} if line.then else more
+    return more | {"expects": _expected(game, state, line)} if line.then else more
+
+
+def _expected(game: Alphabet, state: Position, line: Line) -> list[Plain]:
+    """The moves that are expected to follow, each with who makes it and what it is in a word."""
+    told: list[Plain] = []
+    after = game.follow(state, line.move)
+    for move in line.then:
+        told.append({"seat": after.seat, "move": str(move), "short": _short(move)})
+        after = game.follow(after, move)
+    return told
 
 
 def _placed(move: Build | Slurp) -> list[str]:
@@ -85,9 +97,9 @@ def _placed(move: Build | Slurp) -> list[str]:
 
 
 def _short(move: Move) -> str:
-    """A move in a word: what it spells."""
+    """A move as people type it: what it spells, and where."""
     if isinstance(move, Build):
-        return spell([*move.faces])
+        return f"{spell([*move.faces])} {move.x},{move.y} {'across' if move.across else 'down'}"
     if isinstance(move, Slurp):
-        return f"{move.pulled}>{move.put}" + (f"+{_short(move.then)}" if move.then else "")
+        return f"{move.pulled}>{move.put} {move.x},{move.y}" + (f" then {_short(move.then)}" if move.then else "")
     return move

@@ -16,7 +16,7 @@ from dicecup.games.alphabet.prospects import TUNING, Floats, Seats, Tuning, stan
 from dicecup.games.alphabet.rules import Alphabet, Position
 from dicecup.games.alphabet.scoring import SERVINGS
 
-__all__ = ["Thought", "ended", "reheated", "think"]
+__all__ = ["Thought", "before_dice", "ended", "reheated", "think"]
 
 ALIKE = 2
 ALIKE_OF_FEW = 12
@@ -63,6 +63,14 @@ def reheated(game: Alphabet, state: Position, tuning: Tuning = TUNING) -> tuple[
     )
     worths = worth(after, state.seat, _totals(state), state.serving, game.souper, tuning)
     return tuple(worths[0].tolist())
+
+
+def before_dice(game: Alphabet, state: Position, tuning: Tuning = TUNING) -> tuple[float, ...]:
+    """The chance of each seat where dice are due: for a new serving, or in a reheat."""
+    if state.due == "reheat":
+        return reheated(game, state, tuning)
+    left = min(SERVINGS - len(state.servings), len(tuning.lead) - 1)
+    return tuple(standing(_totals(state).astype(float), left, state.starter, tuning).tolist())
 
 
 def _totals(state: Position) -> Ints:
