@@ -2,6 +2,7 @@
 
 Every deal is played with the seats changed round and the same dice, so that what the seats and the dice give away
 cancels out. A share of a win goes to each of several joint winners. With four players, two of each level sit in turn.
+What is observed is a deal, the two games of which have the same dice; so intervals are over deals.
 
     python -m benchmarks.alphabet_levels [--pairs master:steady …] [--players 2 4] [--deals 100] [--seconds 1]
 """
@@ -12,6 +13,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
+from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 from time import perf_counter
@@ -24,6 +26,14 @@ from dicecup.games import bots
 from dicecup.players import Bot, within
 
 GAME = dicecup.find("alphabet")()
+
+
+NORMAL = 1.96
+STUDENT = (
+    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
+    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
+)
+"""The 97.5th percentile of Student's t, for 1 to 20 degrees of freedom."""
 
 
 class Played(NamedTuple):
@@ -79,6 +89,28 @@ def deal(one: str, other: str, seats: int, players: dict[str, Bot], seed: str, p
     return Played(won, points, against)
 
 
+def interval(won: Sequence[float]) -> tuple[float, float]:
+    """Where the true share of wins lies with 95 %, by the shares of some deals.
+
+    By Student's t, since deals are few; where all came out alike there is no spread to go by, and it is Wilson's.
+    """
+    deals, mean = len(won), fmean(won)
+    if len(set(won)) == 1:
+        centre = (mean + NORMAL**2 / (2 * deals)) / (1 + NORMAL**2 / deals)
+        half = NORMAL * sqrt(mean * (1 - mean) / deals + (NORMAL / (2 * deals)) ** 2) / (1 + NORMAL**2 / deals)
+    else:
+        centre, half = mean, students_t(deals - 1) * stdev(won) / sqrt(deals)
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def students_t(freedom: int) -> float:
+    """The 97.5th percentile; beyond the table by its expansion, which is right to three digits there."""
+    if freedom <= len(STUDENT):
+        return STUDENT[freedom - 1]
+    second = (5 * NORMAL**5 + 16 * NORMAL**3 + 3 * NORMAL) / (96 * freedom**2)
+    return NORMAL + (NORMAL**3 + NORMAL) / (4 * freedom) + second
+
+
 def main(arguments: Sequence[str] = ()) -> None:
     known = [*bots("alphabet")]
     parser = argparse.ArgumentParser(prog="python -m benchmarks.alphabet_levels", description=__doc__)
@@ -96,13 +128,13 @@ def main(arguments: Sequence[str] = ()) -> None:
             paces = {one: Pace(), other: Pace()}
             found = [deal(one, other, seats, players, f"{args.seed}/{n}", paces) for n in range(args.deals)]
             won = [each.won for each in found]
-            margin = 1.96 * stdev(won) / len(won) ** 0.5 if len(won) > 1 else 1.0
+            low, high = interval(won)
             rows.append(
                 (
                     f"{one} against {other}",
                     str(seats),
                     str(2 * len(found)),
-                    f"{fmean(won):.1%} ± {margin:.1%}",
+                    f"{fmean(won):.1%} ({low:.1%} to {high:.1%})",
                     f"{fmean(each.points for each in found):.2f}",
                     f"{fmean(each.against for each in found):.2f}",
                     f"{1000 * paces[one].seconds / paces[one].moves:.1f}",

@@ -71,7 +71,6 @@ def test_a_level_chooses_by_the_position_and_its_whims_alone(level):
     serving(game, 3, [bot], Random(3), again)
 
 
-@pytest.mark.skipif(not finds.COMPILED, reason="there is only the plain twin here")
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("level", PLAYERS)
 def test_a_seeded_game_is_the_same_without_a_compiler(level, seats, monkeypatch):
