@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--seed", default="tournament")
     args = parser.parse_args(arguments)
     players = {level: within(bot, args.seconds) for level, bot in bots("alphabet").items()}
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for seats in args.players:
         for pair in args.pairs:
             one, other = pair.split(":")

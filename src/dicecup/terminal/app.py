@@ -23,10 +23,13 @@ from dicecup.terminal.menu import Several, keep_of
 from dicecup.terminal.plain import Begin
 from dicecup.terminal.screens import ChooseGame, Form, Page, Question
 from dicecup.terminal.session import Session
-from dicecup.terminal.words import HINT, PAGE, answer, hints, moves_with, sentence, several
+from dicecup.terminal.words import HINT, HINTS, PAGE, answer, hints, moves_with, sentence, several
 
 __all__ = ["TableApp", "play"]
 
+FURTHER = 5
+"""So many columns or rows a key moves what is seen of a crossword."""
+SCREEN_KEYS = ("Page Up, Page Down, F5 and F6 show the rest of a large table",)
 PAUSE = 1.0
 """Seconds in which one can see what a bot did; any key shortens it."""
 
@@ -73,8 +76,10 @@ class TableApp(App[int]):
         Binding("f2", "sheet"),
         Binding("f3", "moves"),
         Binding("f4", "hint"),
-        Binding("pageup", "scroll(-5)"),
-        Binding("pagedown", "scroll(5)"),
+        Binding("pageup", "look(0, -1)"),
+        Binding("pagedown", "look(0, 1)"),
+        Binding("f5", "look(-1, 0)"),
+        Binding("f6", "look(1, 0)"),
     ]
 
     def __init__(
@@ -95,6 +100,11 @@ class TableApp(App[int]):
         self.picked: set[int] = set()
         self.notice = ""
         self.writing = False
+        self.centre = (0, 0)
+        """The cell of a crossword in the middle of what is in sight."""
+        self.frame: draw.Frame | None = None
+        """What of a crossword is in sight, where that is not all."""
+        self._laid: frozenset[tuple[int, int, int]] = frozenset()
         self._hurry = asyncio.Event()
         self._acted = asyncio.Event()
 
@@ -198,23 +208,46 @@ class TableApp(App[int]):
         used += show("hand", tabletop.hand(session, left))
         used += show("status", "\n".join(draw.wrap(status, left)))
         used += show("notice", "\n".join(line for part in self.notice.split("\n") for line in draw.wrap(part, left)))
-        used += show("keys", tabletop.keys(session, left, self.picked, beside=side > 0))
+        # Whoever reads more than a few lines looks at the table beside them, and knows the keys already.
+        short = self.notice.count("\n") < HINTS
+        used += show("keys", tabletop.keys(session, left, self.picked, beside=side > 0) if short else "")
         table = tabletop.board(session, left, self.picked)
         if table.plain.count("\n") + 1 > height - used - 2:
             table = tabletop.board(session, left, self.picked, low=True)
-        scrolls = any(draw.cell_len(line) > left for line in table.plain.split("\n"))
-        lines = show("table", table) + scrolls
+        lines = table.plain.count("\n") + 1
         room = max(min(3, lines), min(lines, height - used - 2))
+        self.follow(session, left, room)
+        if self.frame is not None:
+            table = tabletop.board(session, left, self.picked, frame=self.frame)
+        show("table", table)
         screen.query_one("#board").styles.height = room
         show("story", tabletop.story(session, left, height - used - room))
         write = "" if typing else "  : write a move"
-        show("foot", f"F1 rules  F2 sheet  F3 moves  F4 hint{write}  Ctrl-C leave")
+        scroll = "  PgUp PgDn F5 F6 scroll" if self.frame is not None else ""
+        show("foot", f"F1 rules  F2 sheet  F3 moves  F4 hint{write}{scroll}  Ctrl-C leave")
         line = screen.query_one("#line", Input)
         line.display = typing
         if typing:
             line.focus()
         else:
             line.blur()
+
+    def follow(self, session: Session, width: int, height: int) -> None:
+        """Keep the last move in sight where a crossword is larger than its room."""
+        crossword = session.view().get("crossword")
+        if crossword is None or not crossword["cells"]:
+            self.frame = None
+            return
+        laid = frozenset((cell["x"], cell["y"], cell["number"]) for cell in crossword["cells"])
+        if laid != self._laid:
+            new = sorted(laid - self._laid) or sorted(laid)
+            self.centre = (
+                (min(x for x, _, _ in new) + max(x for x, _, _ in new)) // 2,
+                (min(y for _, y, _ in new) + max(y for _, y, _ in new)) // 2,
+            )
+            self._laid = laid
+        frame = draw.in_sight(crossword, width, height, self.centre)
+        self.frame = frame if frame != draw.whole(crossword) else None
 
     # What is pressed.
 
@@ -285,7 +318,7 @@ class TableApp(App[int]):
             self.action_hint()
             return
         try:
-            said = answer(session, text)
+            said = answer(session, text, SCREEN_KEYS)
         except DicecupError as error:
             self.complain(sentence(error))
             return
@@ -369,8 +402,13 @@ class TableApp(App[int]):
         if session is self.session and session.table.events == moment:
             self.complain("\n".join(said))
 
-    def action_scroll(self, lines: int) -> None:
-        self.screen_stack[0].query_one("#board").scroll_relative(y=lines, animate=False)
+    def action_look(self, across: int, down: int) -> None:
+        """Look at another part of a crossword that has no room, some columns or rows further."""
+        if self.frame is not None:
+            left, right, top, bottom = self.frame
+            middle = (left + (right - left + 1) // 2, top + (bottom - top + 1) // 2)
+            self.centre = (middle[0] + across * FURTHER, middle[1] + down * FURTHER)
+            self.draw_table()
 
 
 def _yes(answer: str) -> bool:

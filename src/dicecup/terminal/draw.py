@@ -7,6 +7,7 @@ word or a shape.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
@@ -17,6 +18,7 @@ from dicecup.view import Crossword, DieView, Gauge, Hand, Row
 
 __all__ = [
     "SHAPES",
+    "Frame",
     "cell_len",
     "crossword_lines",
     "dice_line",
@@ -25,9 +27,11 @@ __all__ = [
     "fit",
     "gauge_line",
     "hand_line",
+    "in_sight",
     "inline",
     "sheet_lines",
     "starred",
+    "whole",
     "wrap",
 ]
 
@@ -197,15 +201,49 @@ def starred(die: DieView) -> str:
     return face + "*" if die["mark"] == "red" else face
 
 
-def crossword_lines(crossword: Crossword) -> list[str]:
-    """The grid with x along the top and y down the side; a red die bears a star."""
+class Frame(NamedTuple):
+    """A part of a crossword: its first and last columns and rows."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+
+
+def whole(crossword: Crossword) -> Frame:
+    """All of a crossword that is not empty."""
+    xs, ys = [cell["x"] for cell in crossword["cells"]], [cell["y"] for cell in crossword["cells"]]
+    return Frame(min(xs), max(xs), min(ys), max(ys))
+
+
+def in_sight(crossword: Crossword, width: int, height: int, centre: tuple[int, int]) -> Frame:
+    """As much of a crossword as there is room for, around a cell; numbers of columns and rows take room as well."""
+    frame = whole(crossword)
+    wide, side = _measures(crossword)
+    left, right = _around(centre[0], frame.left, frame.right, (width - side) // wide)
+    return Frame(left, right, *_around(centre[1], frame.top, frame.bottom, height - 1))
+
+
+def _around(centre: int, first: int, last: int, room: int) -> tuple[int, int]:
+    room = max(1, min(room, last - first + 1))
+    begin = max(first, min(centre - room // 2, last - room + 1))
+    return begin, begin + room - 1
+
+
+def _measures(crossword: Crossword) -> tuple[int, int]:
+    """How wide a die is, and the numbers of rows."""
+    _, _, top, bottom = whole(crossword)
+    faces = [cell["face"] + "*" * cell["red"] for cell in crossword["cells"]]
+    return max(3, *(len(face) + 1 for face in faces)), max(len(str(top)), len(str(bottom)))
+
+
+def crossword_lines(crossword: Crossword, frame: Frame | None = None) -> list[str]:
+    """The grid, or the part in a frame, with x along the top and y down the side; a red die bears a star."""
     cells = {(cell["x"], cell["y"]): cell["face"] + "*" * cell["red"] for cell in crossword["cells"]}
     if not cells:
         return []
-    left, right = min(x for x, _ in cells), max(x for x, _ in cells)
-    top, bottom = min(y for _, y in cells), max(y for _, y in cells)
-    wide = max(3, *(len(face) + 1 for face in cells.values()))
-    side = max(len(str(top)), len(str(bottom)))
+    left, right, top, bottom = frame or whole(crossword)
+    wide, side = _measures(crossword)
     # Where numbers are too long for their columns, every other one is left out.
     every = 1 if max(len(str(left)), len(str(right))) < wide else 2
     head = [" "] * (side + wide * (right - left + 1))

@@ -359,7 +359,7 @@ class Session:
         flat = isinstance(event, Rolled) and len(dice_of(event.faces)) > 0
         if flat and not any("faces" in message["params"] for message in told):
             lines.insert(0, "Dice: " + inline(self.table.shown))
-        self.story += lines
+        self.story.append(" ".join(lines))
         return lines
 
     def players(self) -> str:

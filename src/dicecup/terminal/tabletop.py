@@ -44,8 +44,10 @@ def heading(session: Session, width: int) -> Text:
     return text
 
 
-def board(session: Session, width: int, picked: Collection[int] = (), *, low: bool = False) -> Text:
-    """Dice, crossword and gauge; with dice on a line where the screen is too low to draw them."""
+def board(
+    session: Session, width: int, picked: Collection[int] = (), *, low: bool = False, frame: draw.Frame | None = None
+) -> Text:
+    """Dice, crossword (or a part of it) and gauge; with dice on a line where the screen is too low to draw them."""
     view = session.view()
     dice, numbered = session.dice(), bool(session.menu().keeps)
     lines = draw.dice_lines(dice, width, word=session.word, numbered=numbered, picked=sorted(picked))
@@ -54,7 +56,7 @@ def board(session: Session, width: int, picked: Collection[int] = (), *, low: bo
     if "gauge" in view:
         lines.append(draw.gauge_line(view["gauge"], session.text(view["gauge"]["label"]), width))
     text = _coloured(session, Text("\n".join(lines)))
-    return _tiles(draw.crossword_lines(view["crossword"])) if "crossword" in view else text
+    return _tiles(draw.crossword_lines(view["crossword"], frame)) if "crossword" in view else text
 
 
 def _tiles(grid: list[str]) -> Text:
@@ -162,7 +164,7 @@ def keys(session: Session, width: int, picked: Collection[int] = (), *, beside: 
     ]
     if session.writes:
         parts = [f"{part} (then Enter)" for part in parts]
-        parts.append("or write a word (CHAT), a word and its place (CHAT 0,0 down), or a move")
+        parts.append(f"or write {session.word('type') or 'a move'}")
     if menu.keeps:
         parts += _keep_keys(session, menu, picked)
     if beside and any("row" in choice for choice in menu.keyed.values()):
