@@ -44,7 +44,21 @@ def test_nothing_found_is_status_1(capsys):
     assert "no word" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("wrong", [[], ["cat", "--from", "CAT"], ["--from", "C4T"], ["--pattern", "Q"], ["c-t"]])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [],
+        ["cat", "--from", "CAT"],
+        ["--from", "C4T"],
+        ["--from", ""],
+        ["--pattern", "Q"],
+        ["--pattern", ""],
+        ["--pattern", " "],
+        ["--from", "CAT", "--pattern", ""],
+        ["c-t"],
+        ["cat", "--list", "klingon"],
+    ],
+)
 def test_wrong_usage_is_one_line_and_status_2(wrong, capsys):
     assert main(["words", *wrong]) == 2
     out, err = capsys.readouterr()
@@ -53,7 +67,7 @@ def test_wrong_usage_is_one_line_and_status_2(wrong, capsys):
 
 
 def test_without_a_list_it_says_how_to_get_one(capsys, tmp_path, monkeypatch):
-    assert main(["words", "cat", "--list", "klingon"]) == 1
+    assert main(["words", "cat", "--list", "klingon"]) == 2
     assert "klingon" in capsys.readouterr().err
     monkeypatch.setattr(module, "_FOLDER", tmp_path)
     monkeypatch.setattr(module, "_registered", {})

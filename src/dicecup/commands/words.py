@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Qu is one die: --from 'Qu I T' makes QUIT, and its U goes nowhere else. With both --from and --pattern the "
         "letters of the pattern lie there already and the others come from LETTERS. The exit status is 1 where a "
-        "word is not in the list, or none is found."
+        "word is not in the list, or none is found, or no list is installed; 2 where the question is wrong."
     )
     parser.add_argument("words", nargs="*", metavar="CHECK", help="words to check")
     parser.add_argument("--from", dest="letters", metavar="LETTERS", help="words that can be built of these letters")
@@ -54,7 +54,7 @@ def _list(wanted: str | None) -> tuple[Lookup, str]:
             return lookup, name
     if not found:
         raise WordsMissing("no word list is installed; `make words` in the source folder makes one")
-    raise WordsMissing(f"there is no word list {wanted!r:.60}; there are {', '.join(name for _, name in found)}")
+    raise OptionError(f"there is no word list {wanted!r:.60}; there are {', '.join(name for _, name in found)}")
 
 
 def _check(args: argparse.Namespace, lookup: Lookup, name: str) -> int:

@@ -34,7 +34,8 @@ def fitting(name: str, letters: str | None, pattern: str | None) -> list[str]:
     have = None if letters is None else Counter(_dice(letters, "A to Z", r"(?:[A-PR-Z]|QU)\*?"))
     signs = "A to Z, ? for one die and * for any number"
     # A word is to be found in one way: in a row of open cells, those of any number come last, and once.
-    tidy = re.sub(r"[?*]+", lambda row: "?" * row[0].count("?") + "*" * ("*" in row[0]), pattern or "*")
+    form = "*" if pattern is None else pattern
+    tidy = re.sub(r"[?*]+", lambda row: "?" * row[0].count("?") + "*" * ("*" in row[0]), form)
     cells = _dice(tidy, signs, r"[A-PR-Z?*]|QU")
     words = load(name)
     return sorted(set(_walk(words, words.root, cells, have, "")), key=lambda word: (-len(word), word))
