@@ -104,7 +104,7 @@ def damage(name, content):
         "arrays as a list": lambda: reheaded(head | {"arrays": [1, 2]}, rest),
         "objects": lambda: reheaded(head | {"arrays": {"wins": ["|O", [1], 0]}}, rest),
         "no header but a list": lambda: reheaded([1], rest),
-        "nested without end": lambda: (b"[" * 6399 + b"\n") + rest,
+        "nested without end": lambda: sealed((b"[" * 6399 + b"\n") + rest),
     }
     return change[name]()
 
@@ -128,8 +128,12 @@ DAMAGES = [
 
 
 def reheaded(head, rest):
-    line = json.dumps(head)
-    return line.ljust(-(-(len(line) + 1) // 64) * 64 - 1).encode() + b"\n" + rest
+    """With another first line, and the checksum that belongs to it."""
+    return sealed(tables._line(json.dumps(head)) + rest)
+
+
+def sealed(content):
+    return content[:-64] + tables._seal(zlib.crc32(content[:-64]))
 
 
 @pytest.mark.parametrize("name", DAMAGES)
@@ -147,28 +151,74 @@ def test_a_damaged_or_foreign_file_is_noticed_and_built_again(name, folder, monk
     assert capsys.readouterr() == ("", "")
 
 
+def test_no_bit_of_a_file_can_turn_without_the_table_being_built_again(folder, monkeypatch):
+    """Of the first line and the last: what lies between is numbers, of which the last test turns one."""
+    build = Builder()
+    tables.stored(IDENTITY, build)
+    path = kept(folder)
+    sound = path.read_bytes()
+    for place in (*range(sound.index(b"\n") + 1), *range(len(sound) - 64, len(sound))):
+        for bit in range(8):
+            path.write_bytes(sound[:place] + bytes([sound[place] ^ 1 << bit]) + sound[place + 1 :])
+            assert tables._read(path, IDENTITY) is None
+            assert [entry.sound for entry in tables.entries()] == [False]
+
+
 @given(st.data())
-def test_no_byte_can_change_without_being_noticed(data):
-    """Also in the first line: what it says is checked against the arrays, or against what was asked for."""
-    head = {"dicecup-table": tables.FORMAT, "identity": IDENTITY, "size": 128, "arrays": {"x": ["<f8", [16], 0]}}
-    body = np.arange(16.0).tobytes()
-    whole = reheaded(head | {"crc32": zlib.crc32(body)}, body)
-    path = Path(os.environ["DICECUP_CACHE"])
-    path.mkdir(parents=True, exist_ok=True)
-    path /= "x.table"
+def test_bytes_that_change_together_are_noticed_too(data):
+    path = tables.folder() / tables._name(IDENTITY)
+    tables._write(path, IDENTITY, {"x": np.arange(16.0)})
+    whole = path.read_bytes()
     place = data.draw(st.integers(0, len(whole) - 1))
-    byte = data.draw(st.integers(0, 255))
-    path.write_bytes(whole[:place] + bytes([byte]) + whole[place + 1 :])
-    found = tables._read(path, IDENTITY)
-    right = np.arange(16.0)
-    # A name or a dtype may be misread; numbers that are other ones are not taken for these.
-    assert (
-        found is None
-        or "x" not in found
-        or found["x"].shape != (16,)
-        or found["x"].dtype != right.dtype
-        or (np.array_equal(found["x"], right))
-    )
+    changed = whole[:place] + data.draw(st.binary(max_size=4)) + whole[place + data.draw(st.integers(0, 4)) :]
+    path.write_bytes(changed)
+    assert (tables._read(path, IDENTITY) is None) == (changed != whole)
+
+
+def test_a_table_with_other_arrays_than_its_reader_expects_is_built_again(folder, monkeypatch):
+    path = folder / tables._name(IDENTITY)
+    others = ({}, {"wins": ARRAYS["wins"]}, ARRAYS | {"more": np.zeros(1)}, ARRAYS | {"wins": np.zeros((4, 3))})
+    for arrays in others:
+        tables._write(path, IDENTITY, arrays)
+        forget(monkeypatch)
+        build = Builder()
+        found = tables.stored(
+            IDENTITY,
+            build,
+            fits=lambda arrays: tables.shaped(arrays, {"wins": (3, 4), "cut": arrays["cut"].shape, "none": (0, 3)}),
+        )
+        assert same(found)
+        assert build.times == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
+def test_a_pipe_in_a_tables_place_is_neither_waited_for_nor_left_there(folder):
+    tables.stored(IDENTITY, Builder())
+    path = kept(folder)
+    path.unlink()
+    os.mkfifo(path)
+    assert [entry.sound for entry in tables.entries()] == [False]
+    assert same(solved_anew())
+    assert path.is_file()
+
+
+def test_a_link_to_a_device_in_a_tables_place_is_not_read(folder):
+    folder.mkdir(parents=True)
+    (folder / tables._name(IDENTITY)).symlink_to("/dev/zero")
+    assert [entry.sound for entry in tables.entries()] == [False]
+    assert same(solved_anew())
+
+
+def test_a_folder_in_a_tables_place_costs_one_message_and_no_answer(folder, capsys):
+    (folder / tables._name(IDENTITY)).mkdir(parents=True)
+    assert tables.entries() == tables.clear() == []
+    assert same(solved_anew())
+    assert "cannot be kept" in capsys.readouterr().err
+
+
+def solved_anew():
+    tables._memory.clear()
+    return tables.stored(IDENTITY, Builder())
 
 
 def test_a_folder_that_cannot_be_written_to_costs_one_message_and_no_answer(folder, tmp_path, monkeypatch, capsys):

@@ -18,7 +18,7 @@ from dicecup.games.bratzy.turns import Bytes, Longs, Walks
 from dicecup.options import Plain
 from dicecup.solve import Progress, silent
 from dicecup.solve.lanes import Floats
-from dicecup.solve.tables import Arrays, Build, stored
+from dicecup.solve.tables import Arrays, shaped, stored
 
 __all__ = ["Average", "Spread"]
 
@@ -36,7 +36,8 @@ class Average:
         self.sheets = Sheets(game)
         self.walks: Any = Walks(self.sheets)
         self.progress = progress
-        self.values: Floats = np.asarray(self._stored("values", self._build_values)["values"], dtype=np.float64)
+        found = stored(self.identity("values"), self._build_values, progress, self._fits)
+        self.values: Floats = np.asarray(found["values"], dtype=np.float64)
         """The points to come on average, by place; the bonus comes at the end."""
 
     def to_come(self, filled: int, lane: int) -> Floats:
@@ -64,7 +65,7 @@ class Average:
     def spread(self) -> Spread:
         """The points of a whole game; those of the printed rules come with the program, see `shipped.py`."""
         identity = self.identity("spread")
-        found = shipped(identity) or stored(identity, self._build_spread, self.progress)
+        found = shipped(identity) or stored(identity, self._build_spread, self.progress, self._spread_fits)
         return Spread(np.asarray(found["chances"], dtype=np.float64), np.asarray(found["ended"], dtype=np.float64))
 
     def spread_from(self, filled: int, lane: int, progress: Progress = silent) -> Spread:
@@ -100,8 +101,12 @@ class Average:
         }
         return {"game": game.name, "version": VERSION, "what": what, **rules}
 
-    def _stored(self, what: str, build: Build) -> Arrays:
-        return stored(self.identity(what), build, self.progress)
+    def _fits(self, arrays: Arrays) -> bool:
+        return shaped(arrays, {"values": (self.sheets.size,)})
+
+    def _spread_fits(self, arrays: Arrays) -> bool:
+        ended = (len(self.sheets.boxes), len(self.sheets.box))
+        return shaped(arrays, {"chances": (arrays["chances"].size,), "ended": ended})
 
     def _each_layer(
         self, progress: Progress | None, what: str, work: Callable[[Ints], None], layers: Sequence[Ints]

@@ -23,7 +23,7 @@ from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked, silent
 from dicecup.solve.field import NOTE, rest, share
 from dicecup.solve.lanes import Floats
-from dicecup.solve.tables import Arrays, stored
+from dicecup.solve.tables import Arrays, shaped, stored
 
 __all__ = ["solve"]
 
@@ -45,7 +45,8 @@ class Tables:
     def __init__(self, game: Ketchup, progress: Progress | None) -> None:
         self.game = game
         rules = {"goal": game.goal, "penalty": game.penalty, "options": game.options_given()}
-        arrays = stored({"game": game.name, "version": VERSION, "seats": 2, **rules}, self._build, progress)
+        identity = {"game": game.name, "version": VERSION, "seats": 2, **rules}
+        arrays = stored(identity, self._build, progress, self._fits)
         self.low = int(arrays["low"][0])
         self.hand = hand(game, self.low)
         self.falls = np.asarray(arrays["falls"], dtype=np.float64)
@@ -80,6 +81,12 @@ class Tables:
         match(self.hand, duel, lambda done: tell(0.4 + 0.6 * done, "Ketchup, two players"))
         banked = duel.banked[:, : self.hand.scores]
         return {"low": np.array([low]), "falls": falls, "exactly": alone[-1], "chasing": chasing, "banked": banked}
+
+    def _fits(self, arrays: Arrays) -> bool:
+        scores = self.game.goal - int(arrays["low"][0])
+        single, double = (scores,), (scores, scores)
+        shapes = {"low": (1,), "falls": single, "exactly": single, "chasing": double, "banked": double}
+        return scores >= self.game.goal and shaped(arrays, shapes)
 
     def _level(self) -> Floats:
         scores = np.arange(self.low, self.game.goal)

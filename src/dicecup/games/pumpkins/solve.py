@@ -25,7 +25,7 @@ from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked, silent
 from dicecup.solve.field import outlast, rest
 from dicecup.solve.lanes import Floats
-from dicecup.solve.tables import Arrays, stored
+from dicecup.solve.tables import Arrays, shaped, stored
 from dicecup.solve.turn import Leaf, Option, Turn, sure
 
 __all__ = ["solve"]
@@ -203,7 +203,7 @@ class Match(Solution):
         if seats == 2 and game.turns <= 3:
             self.tables = self._build(progress)
         else:
-            self.tables = stored(identity, self._build, progress)
+            self.tables = stored(identity, self._build, progress, self._fits)
         self._blocks: dict[Any, tuple[Floats, ...]] = {}
 
     def _bounds(self, to_come: int, step: int) -> tuple[int, int]:
@@ -235,6 +235,10 @@ class Match(Solution):
             ]
             tables[str(to_come)] = np.concatenate(solved, axis=1).reshape(self.seats, *ways[0].shape)
         return dict(tables)
+
+    def _fits(self, arrays: Arrays) -> bool:
+        every = range(self.all + 1)
+        return shaped(arrays, {str(to_come): (self.seats, *self._grid(to_come)[0].shape) for to_come in every})
 
     def _end(self) -> Floats:
         ways = self._grid(0)

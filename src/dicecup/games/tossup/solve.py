@@ -23,7 +23,7 @@ from dicecup.solve import Objective, Progress, Solution, ranked, silent
 from dicecup.solve.cycles import alone, duel
 from dicecup.solve.field import NOTE, rest, share
 from dicecup.solve.lanes import Floats, Ints
-from dicecup.solve.tables import Arrays, stored
+from dicecup.solve.tables import Arrays, shaped, stored
 from dicecup.solve.turn import Leaf, Option, Turn, sure
 
 __all__ = ["solve"]
@@ -254,7 +254,7 @@ class Duel(Solution):
             "dice": game.dice,
             "options": game.options_given(),
         }
-        arrays = stored(identity, self._build, progress)
+        arrays = stored(identity, self._build, progress, self._fits)
         self.cut = int(arrays["cut"][0])
         self.wins = np.asarray(arrays["wins"], dtype=np.float64)
         """Kinds × my total × your total: my chance before my first roll."""
@@ -265,6 +265,10 @@ class Duel(Solution):
         self._chases: dict[int, Floats] = {}
 
     # Building.
+
+    def _fits(self, arrays: Arrays) -> bool:
+        wins = (self.kinds, self.goal, self.goal)
+        return shaped(arrays, {"wins": wins, "cut": (1,), "lost": (HOPELESS + 1,)}) and int(arrays["cut"][0]) >= 0
 
     def _lay(self, wins: Floats) -> None:
         """What is needed to look up what banking is worth: kinds × your total × my total then."""
