@@ -208,3 +208,80 @@ def test_once_two_are_left_the_field_is_the_exact_match_of_two():
     three = position((40, 30, 50), ("playing", "out", "playing"), 2, 1, 3, False, -1)
     two = position((40, 50), ("playing", "playing"), 1, 1, 3, False, -1)
     assert solve(game, 3, "win").values(three) == solve(game, 2, "win").values(two)
+
+
+def standing(game, mine, *others):
+    """Seat 0 plays on alone: all others have called."""
+    caller = 1 if game.chase == "one-turn" else -1
+    status = ("playing", *("frozen" for _ in others))
+    return game.start(2).__class__((mine, *others), status, 0, 0, 0, False, caller)
+
+
+def shared_ties(game):
+    """Those who are tied have equal shares before they roll it off."""
+    over = shared(game)
+
+    def worth(state):
+        return (0 in state.tied) / len(state.tied) if state.tied else over(state)
+
+    return worth
+
+
+@pytest.mark.parametrize("chase", ["open", "one-turn"])
+@pytest.mark.parametrize("others", [(5, 4), (5, 5), (5, 5, 5), (3, 6, 1), (0, 0), (2,)])
+def test_who_plays_on_alone_has_exact_chances_against_the_best_of_those_who_stand(chase, others):
+    game = Small(dice=RARE, floor="zero", chase=chase)
+    solution = solve(game, len(others) + 1, "win")
+    for mine in range(game.goal):
+        values = brute(game, standing(game, mine, *others), shared_ties(game))
+        for state, value in values.items():
+            assert solution.is_exact(state)
+            assert solution.note_for(state) == ""
+            assert solution.value(state, 0) == pytest.approx(value, abs=1e-12)
+            for seat, score in enumerate(others, 1):
+                if state.winner < 0 and not state.tied:
+                    share = (score == max(others)) / others.count(max(others))
+                    assert solution.value(state, seat) == pytest.approx((1.0 - value) * share, abs=1e-12)
+
+
+def test_of_several_who_stand_only_the_best_matters_while_others_play_on():
+    game = Ketchup()
+    position = game.start(2).__class__
+    status = ("playing", "frozen", "frozen", "playing")
+    low, lower = (position((45, 50, score, 20), status, 0, 1, 3, False, 1) for score in (49, -10))
+    solution = solve(game, 4, "win")
+    assert solution.values(low) == solution.values(lower)
+    assert not solution.is_exact(low)
+    assert solution.note_for(low).startswith("estimated")
+
+
+def test_a_tie_of_several_that_is_rolled_off_is_exact():
+    game = Ketchup()
+    tie = game.start(2).__class__((40, 40, 40), ("frozen",) * 3, 0, 0, 0, True, 0, (0, 1, 2))
+    assert solve(game, 3, "win").is_exact(tie)
+    assert solve(game, 3, "win").note_for(tie) == ""
+
+
+@pytest.mark.parametrize("chase", ["open", "one-turn"])
+def test_the_bound_of_the_error_and_whether_a_value_is_exact_depend_on_the_scores(chase):
+    game = Ketchup(chase=chase)
+    solution = solve(game, 2, "win")
+    low = solution.facts()["lowest_score"]
+    both = game.start(2).__class__((low, low), ("playing", "playing"), 0, 0, 0, False, -1)
+    assert not solution.is_exact(both)
+    assert solution.two.error((low, low)) > 1e-3
+    assert solution.note_for(both).endswith(f"wrong by less than {solution.two.error((low, low)):.1e}")
+    assert solution.is_exact(game.start(2))
+    assert solution.note_for(game.start(2)) == solution.note
+
+
+@pytest.mark.parametrize("chase", ["open", "one-turn"])
+def test_a_call_below_the_lowest_score_of_the_tables_is_compared_by_the_scores_as_they_are(chase):
+    game = Ketchup(chase=chase)
+    solution = solve(game, 2, "win")
+    low = solution.facts()["lowest_score"]
+    for mine, yours in ((low - 10, low), (low, low - 10), (low - 10, low - 10), (low - 30, low - 20)):
+        state = standing(game, mine, yours)
+        assert solution.is_exact(state)
+        assert dict(solution.values(state))["call"] == (1.0 if mine > yours else 0.5 if mine == yours else 0.0)
+    check_steps(solution, [standing(game, low + more, low) for more in (-25, -10, -1, 0, 1, 10)])

@@ -64,6 +64,10 @@ class Solution(ABC):
         """Whether the values in this state are exact; some solutions estimate only until the end is near."""
         return self.exact
 
+    def note_for(self, state: Any) -> str:
+        """How the values in this state were come by."""
+        return self.note
+
     def facts(self) -> dict[str, Plain]:
         """What is worth knowing about the game, as plain data."""
         return {}

@@ -92,7 +92,7 @@ def by_solver(solve: Solver) -> Adviser:
             seat=game.player(state),
             values=tuple(solution.value(state, seat) for seat in range(seats)),
             moves=tuple(Advised(move, value) for move, value in solution.values(state)),
-            note=solution.note,
+            note=solution.note_for(state),
         )
 
     return advise

@@ -4,20 +4,23 @@ For two players there are two matrices: what a banked score is worth while the o
 to one who chases a frozen one; see `turns` for a turn, `sweeps` for how the matrices are filled and where scores are
 cut off. A tie is rolled off among equals and counts half.
 
-With more players every opponent is judged by the two-player match against him, see `dicecup.solve.field`.
+With more players every opponent who plays on is judged by the two-player match against him, see
+`dicecup.solve.field`; of those who do not, only the best matters, and those level with him share a tie. So one who
+plays on alone has exact chances.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import comb
+from functools import cached_property
+from math import comb, inf
 
 import numpy as np
 
 from dicecup.dice import tally
 from dicecup.games.ketchup.dice import faces_of
 from dicecup.games.ketchup.rules import NOBODY, OUT, PLAYING, ROLLS, Ketchup, Move, Position
-from dicecup.games.ketchup.sweeps import climb, compared, lowest, match
+from dicecup.games.ketchup.sweeps import climb, compared, fall, lowest, match
 from dicecup.games.ketchup.turns import hand
 from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked, silent
@@ -30,6 +33,8 @@ __all__ = ["solve"]
 VERSION = 1
 LEVEL = 1e-12
 """Chances that differ by less are told to be the same."""
+NEGLIGIBLE = 1e-9
+"""An error that is put up with in chances that are called exact."""
 
 
 def solve(game: Ketchup, seats: int, objective: Objective, progress: Progress | None = None) -> Solution:
@@ -64,6 +69,7 @@ class Tables:
         }
         """Both play on; the other is frozen; both have one more turn, mine first."""
         self._rows: dict[tuple[str, int], Floats] = {}
+        self._chases: dict[tuple[int, int, int], Chase] = {}
 
     def _build(self, progress: Progress | None) -> Arrays:
         tell = progress or silent
@@ -99,8 +105,13 @@ class Tables:
     def place(self, score: int) -> int:
         return max(score - self.low, 0)
 
-    def moves(self, kind: str, mine: int, yours: int, node: tuple[int, int]) -> list[float]:
-        """What rolling (where it is allowed), banking and calling are worth to me against one other."""
+    def moves(self, kind: str, mine: int, yours: int, node: tuple[int, int], level: int = 1) -> list[float]:
+        """What rolling (where it is allowed), banking and calling are worth to me against one other.
+
+        In a chase so many may be level with him, with whom I share a tie.
+        """
+        if kind == "chase" and (level > 1 or self._deep(mine, yours)):
+            return self._chase(mine, yours, level).moves(mine, node)
         key = (kind, mine)
         row = self._rows.get(key)
         if row is None:
@@ -108,12 +119,27 @@ class Tables:
         worths: list[float] = row[self.hand.turn.nodes[node], self.place(yours)].tolist()
         return worths
 
+    def _deep(self, mine: int, yours: int) -> bool:
+        """Whether scores are so low that a chase is not well looked up in the table."""
+        return yours < self.low or self.error((mine,)) > NEGLIGIBLE
+
+    def _chase(self, mine: int, yours: int, level: int) -> Chase:
+        low = min(mine, yours, 0) + self.low if self._deep(mine, yours) else self.low
+        key = (low, yours, level)
+        if key not in self._chases:
+            self._chases[key] = Chase(self.game, *key)
+        return self._chases[key]
+
     def error(self, scores: Iterable[int]) -> float:
         """By how much chances may be wrong for players with these scores, because scores are cut off.
 
         A tenth more than was found, for sweeps that end and figures that are rounded.
         """
-        return 1.1 * float(sum(self.falls[self.place(score)] for score in scores))
+        return min(1.0, 1.1 * float(sum(self.falls[self.place(score)] for score in scores)))
+
+    def chase_error(self, mine: int, yours: int, level: int) -> float:
+        """By how much chances may be wrong for one who chases a score that stands."""
+        return self._chase(mine, yours, level).error(mine) if self._deep(mine, yours) else self.error((mine,))
 
     def facts(self) -> dict[str, Plain]:
         goal = self.game.goal
@@ -157,6 +183,36 @@ class Tables:
                 break
             least = mine
         return least
+
+
+class Chase:
+    """The chase of one score that so many have, with scores from `low` on: for ties of several, and for low scores."""
+
+    def __init__(self, game: Ketchup, low: int, yours: int, level: int) -> None:
+        self.game, self.low = game, low
+        self.hand = hand(game, low)
+        scores = np.arange(low, game.goal)
+        won = np.where(scores == yours, 1.0 / (1 + level), scores > yours)[None, :]
+        if game.chase == "open":
+            self.ends = self.hand.ends(0.0, won, 1)
+            climb(self.hand, self.ends)
+        else:
+            self.ends = self.hand.ends(won, won, 1)
+        self._rows: dict[int, Floats] = {}
+
+    def moves(self, mine: int, node: tuple[int, int]) -> list[float]:
+        if mine not in self._rows:
+            self._rows[mine] = self.hand.options(self.ends, mine - self.low)[:, 0]
+        worths: list[float] = self._rows[mine][self.hand.turn.nodes[node]].tolist()
+        return worths
+
+    def error(self, mine: int) -> float:
+        """By how much chances may be wrong, because scores are cut off at `low`; see `Tables.error`."""
+        return 0.0 if self.game.chase == "one-turn" else min(1.0, 1.1 * float(self._falls[mine - self.low]))
+
+    @cached_property
+    def _falls(self) -> Floats:
+        return fall(self.game, self.low)
 
 
 class Points(Solution):
@@ -208,10 +264,28 @@ class Match(Solution):
         super().__init__(game, seats, "win", exact=seats == 2)
         self.rules = game
         self.two = Tables(game, progress)
-        if seats > 2:
-            self.note = NOTE
-        elif self.two.falls.any():
-            self.note = f"scores are cut off at {self.two.low}: wrong by less than {self.two.error((0, 0)):.1e}"
+        self.note = NOTE if seats > 2 else self._bounded(self.two.error((0, 0)))
+
+    def is_exact(self, state: Position) -> bool:
+        """Unless several play on, or scores are so low that it matters where they are cut off."""
+        return self._error(state) <= NEGLIGIBLE
+
+    def note_for(self, state: Position) -> str:
+        error = self._error(state)
+        return NOTE if error == inf else self._bounded(error)
+
+    def _bounded(self, error: float) -> str:
+        return f"scores are cut off at {self.two.low}: wrong by less than {error:.1e}" if error else ""
+
+    def _error(self, state: Position) -> float:
+        """By how much the values of a state may be wrong; inf where there is no bound, because they are estimated."""
+        if state.winner != NOBODY or state.tied:
+            return 0.0
+        rivals = self._rivals(state)
+        if len(rivals) > 1:
+            return inf
+        mine, ((kind, yours, level),) = state.banked[state.seat], rivals
+        return self.two.chase_error(mine, yours, level) if kind == "chase" else self.two.error((mine, yours))
 
     def value(self, state: Position, seat: int) -> float:
         if state.winner != NOBODY:
@@ -242,11 +316,22 @@ class Match(Solution):
 
     def _moves(self, state: Position) -> list[float]:
         """What the options of the seat that plays are worth."""
-        seat, node = state.seat, (state.rolls, state.points)
-        others = self._others(state, seat)
-        mine = state.banked[seat]
-        duels = [self.two.moves(self._kind(state, other), mine, state.banked[other], node) for other in others]
+        mine, node = state.banked[state.seat], (state.rolls, state.points)
+        duels = [self.two.moves(kind, mine, yours, node, level) for kind, yours, level in self._rivals(state)]
         return duels[0] if len(duels) == 1 else [share(chances) for chances in zip(*duels, strict=True)]
+
+    def _rivals(self, state: Position) -> list[tuple[str, int, int]]:
+        """Whom the seat that plays has to beat: how its turn stands towards them, their score, how many have it.
+
+        All who play on; and of those who do not, the best.
+        """
+        others = self._others(state, state.seat)
+        playing = [other for other in others if self._to_play(state, other)]
+        standing = [state.banked[other] for other in others if other not in playing]
+        rivals = [(self._kind(state, other), state.banked[other], 1) for other in playing]
+        if standing:
+            rivals.append(("chase", max(standing), standing.count(max(standing))))
+        return rivals
 
     def _kind(self, state: Position, other: int) -> str:
         """How a turn stands towards one who plays later, or no more."""
