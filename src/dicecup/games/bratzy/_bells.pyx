@@ -9,54 +9,35 @@ cdef enum:
     NODES = 12
 
 
-cdef struct Curve:
-    double chance, without, deviation
-
-
-cdef class Curves:
+cdef class Bells:
     """The compiled curves of all sheets of a rule set."""
 
-    cdef const double[::1] values, deviations
-    cdef const long long[:, ::1] settled
-    cdef const int[::1] start, width, box, worth
-    cdef int high
-    cdef double bonus
+    cdef const float[:, ::1] curves
+    cdef const int[::1] worth
     cdef double[NODES] nodes, weights
 
-    def __init__(self, sheets, values, settled, deviations):
-        self.values, self.deviations, self.settled = values, deviations, settled
-        self.start, self.width, self.box, self.worth = sheets.start, sheets.width, sheets.box, sheets.worth
-        self.high, self.bonus = sheets.high, sheets.game.bonus
+    def __init__(self, sheets, curves):
+        self.curves, self.worth = curves, sheets.worth
         nodes, weights = np.polynomial.hermite_e.hermegauss(NODES)
         for i in range(NODES):
             self.nodes[i], self.weights[i] = nodes[i], weights[i] / weights.sum()
 
-    cdef Curve curve(self, long filled, long long place) noexcept nogil:
-        cdef long upper = filled & ((1 << self.high) - 1)
-        cdef long long lane = self.settled[upper, 0]
-        cdef Curve found
-        found.deviation = self.deviations[filled]
-        found.chance = 0.0
-        found.without = self.values[place]
-        if lane >= 0:
-            found.without = (self.values[self.start[upper] + (filled >> self.high) * self.width[upper] + lane]
-                             - self.settled[upper, 1])
-            found.chance = min(max((self.values[place] - found.without) / max(self.bonus, 1.0), 0.0), 1.0)
-        return found
-
-    def finals(self, long filled, long long place, int points, int most):
+    def finals(self, long long place, int points, int most):
         """How likely each final total of a sheet is: see `bells.Plain.finals`."""
-        cdef Curve own = self.curve(filled, place)
-        cdef double scale = sqrt(0.5) / own.deviation, edge, below, last = 0.0
+        cdef double chance = self.curves[place, 0], below, last = 0.0
+        cdef double with_it = points + <double> self.curves[place, 1], without = points + <double> self.curves[place, 3]
+        cdef double scale = sqrt(0.5) / <double> self.curves[place, 2]
+        cdef double scale_without = sqrt(0.5) / <double> self.curves[place, 4]
         cdef int total
         found = np.empty(most + 1)
         cdef double[::1] out = found
         with nogil:
             for total in range(most):
-                edge = total + 0.5 - points - own.without
-                below = (1.0 - own.chance) * 0.5 * (1.0 + erf(edge * scale))
-                if own.chance > 0.0:
-                    below += own.chance * 0.5 * (1.0 + erf((edge - self.bonus) * scale))
+                below = 0.0
+                if chance < 1.0:
+                    below = (1.0 - chance) * 0.5 * (1.0 + erf((total + 0.5 - without) * scale_without))
+                if chance > 0.0:
+                    below += chance * 0.5 * (1.0 + erf((total + 0.5 - with_it) * scale))
                 out[total] = below - last
                 last = below
             out[most] = 1.0 - last
@@ -78,20 +59,21 @@ cdef class Curves:
             found += self.weights[i] * here
         return found
 
-    def worths(self, long filled, const long long[::1] places, int points, const double[::1] utility):
+    def worths(self, const long long[::1] places, int points, const double[::1] utility):
         """What a utility is on average after a turn, by the code it ends with: see `bells.Plain.worths`."""
-        cdef Curve own
-        cdef double middle
+        cdef double begun, chance
         cdef Py_ssize_t code
+        cdef const float *curve
         found = np.zeros(places.shape[0])
         cdef double[::1] out = found
         with nogil:
             for code in range(places.shape[0]):
                 if places[code] < 0:
                     continue
-                own = self.curve(filled | 1 << self.box[code], places[code])
-                middle = points + self.worth[code] + own.without
-                out[code] = (1.0 - own.chance) * self.mean(utility, middle, own.deviation)
-                if own.chance > 0.0:
-                    out[code] += own.chance * self.mean(utility, middle + self.bonus, own.deviation)
+                curve = &self.curves[places[code], 0]
+                begun, chance = points + self.worth[code], curve[0]
+                if chance < 1.0:
+                    out[code] = (1.0 - chance) * self.mean(utility, begun + curve[3], curve[4])
+                if chance > 0.0:
+                    out[code] += chance * self.mean(utility, begun + curve[1], curve[2])
         return found

@@ -39,12 +39,16 @@ cdef extern from *:
     /* Move what is left of the lanes in which the first value is as good as the second; NEAR as in `turns.py`. */
     #define NEAR 1e-10
     #if defined(__GNUC__)
-    typedef double Eight __attribute__((vector_size(64), aligned(8), may_alias));
-    typedef long long Mask __attribute__((vector_size(64), aligned(8), may_alias));
+    /* Four at a time: wider ones are taken apart, number by number, where registers are not that wide. */
+    typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
+    typedef long long Mask __attribute__((vector_size(32), aligned(8), may_alias));
     INLINE void move_where_good(const double *a, const double *b, double *rest, double *there) {
-        Eight left = *(const Eight *)rest, moved = (Eight)((*(const Eight *)a >= *(const Eight *)b - NEAR) & (Mask)left);
-        *(Eight *)there += moved;
-        *(Eight *)rest = left - moved;
+        for (int half = 0; half < LANES; half += 4) {
+            Four left = *(const Four *)(rest + half);
+            Four moved = (Four)((*(const Four *)(a + half) >= *(const Four *)(b + half) - NEAR) & (Mask)left);
+            *(Four *)(there + half) += moved;
+            *(Four *)(rest + half) = left - moved;
+        }
     }
     #else
     INLINE void move_where_good(const double *a, const double *b, double *rest, double *there) {
@@ -261,6 +265,29 @@ cdef extern from *:
         }
     }
 
+    /* How the points to come of eight lanes of a set are spread, in four figures of each: see `turns.Plain.moments`. */
+    static void gather(const Rules *r, const double *table, int filled, int from, const double *chance, double *moments) {
+        int upper = filled & ((1 << r->high) - 1), lower = filled >> r->high;
+        double *own = moments + 4 * (r->start[upper] + (long)lower * r->size[upper] + from);
+        for (int lane = 0; lane < LANES; lane++, own += 4) {
+            double won = 0, mean = 0, square = 0, all = 0;
+            for (int b = 0; b < r->boxes; b++) {
+                if (filled >> b & 1) continue;
+                for (int c = r->first[b]; c < r->first[b + 1]; c++) {
+                    const double p = chance[c * LANES + lane], w = r->worth[c];
+                    if (p == 0) continue;
+                    const long at = next_place(r, filled, from + lane, b, c);
+                    const double *then = moments + 4 * at;
+                    won += p * then[0];
+                    mean += p * (then[1] + w * then[0]);
+                    square += p * (then[2] + w * (2 * then[1] + w * then[0]));
+                    all += p * (then[3] + w * (2 * table[at] + w));
+                }
+            }
+            own[0] = won; own[1] = mean; own[2] = square; own[3] = all;
+        }
+    }
+
     /* Mark the eights of lanes that eight lanes of a set lead to, where nothing is known of them yet. */
     static void want(const Rules *r, int filled, int from, unsigned char *eights) {
         for (int b = 0; b < r->boxes; b++) {
@@ -338,6 +365,7 @@ cdef extern from *:
     void bring(const Rules *, int, int, const long long *, const int *, double *, const double *) noexcept nogil
     void pass_on(const Rules *, int, int, const long long *, const int *, const int *, const double *, double *, const double *,
                  double *) noexcept nogil
+    void gather(const Rules *, const double *, int, int, const double *, double *) noexcept nogil
     void want(const Rules *, int, int, unsigned char *) noexcept nogil
     long next_place(const Rules *, int, int, int, int) noexcept nogil
     int reached(const long long *, const int *, const double *) noexcept nogil
@@ -447,6 +475,16 @@ cdef class Kernel:
                         bring(&self.rules, sets[i], lane, &at[0], &length[0], &likely[0],
                               self.ends(&table[0], sets[i], lane, &x[0]))
                         eights[(first + lane) // EIGHT] = 2
+
+    def moments(self, const double[::1] table, int[::1] sets, double[:, ::1] found):
+        """Find how the points to come of these sets are spread: see `turns.Plain.moments`."""
+        cdef Py_ssize_t i
+        cdef int lane
+        cdef double[::1] x = self.turn_room()
+        with nogil:
+            for i in range(sets.shape[0]):
+                for lane in range(0, self.lanes(sets[i]), 8):
+                    gather(&self.rules, &table[0], sets[i], lane, self.ends(&table[0], sets[i], lane, &x[0]), &found[0, 0])
 
     def forward(self, const double[::1] table, int[::1] sets, const long long[::1] place, const int[::1] low,
                 const int[::1] length, const double[::1] source, double[::1] target, double[::1] ended):

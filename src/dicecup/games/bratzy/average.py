@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from dicecup.games.bratzy.lattice import LANES, Ints, Sheets
 from dicecup.games.bratzy.rules import Bratzy
@@ -20,12 +21,15 @@ from dicecup.solve import Progress, silent
 from dicecup.solve.lanes import Floats
 from dicecup.solve.tables import Arrays, shaped, stored
 
-__all__ = ["Average", "Spread"]
+__all__ = ["Average", "Curves", "Spread"]
 
 VERSION = 2
 ROOM = 1 << 23
 """How many numbers `Average.to_come` keeps at most: 64 MB."""
 WANTED, KNOWN = 1, 2
+SELDOM = 1e-7
+"""A chance so small that nothing is said of what happens then."""
+Curves = npt.NDArray[np.float32]
 
 
 class Average:
@@ -68,6 +72,14 @@ class Average:
         found = shipped(identity) or stored(identity, self._build_spread, self.progress, self._spread_fits)
         return Spread(np.asarray(found["chances"], dtype=np.float64), np.asarray(found["ended"], dtype=np.float64))
 
+    @cached_property
+    def curves(self) -> Curves:
+        """The points to come of all sheets as two curves each, with the bonus and without; by place: the chance of the
+        bonus, the mean and the deviation with it, the mean and the deviation without.
+        """
+        found = stored(self.identity("curves"), self._build_curves, self.progress, self._curves_fit)
+        return np.asarray(found["curves"], dtype=np.float32)
+
     def spread_from(self, filled: int, lane: int, progress: Progress = silent) -> Spread:
         """The points still to come of a sheet, exactly; takes long where many boxes are open."""
         return forward(self, filled, lane, progress)
@@ -104,6 +116,9 @@ class Average:
     def _fits(self, arrays: Arrays) -> bool:
         return shaped(arrays, {"values": (self.sheets.size,)})
 
+    def _curves_fit(self, arrays: Arrays) -> bool:
+        return shaped(arrays, {"curves": (self.sheets.size, 5)})
+
     def _spread_fits(self, arrays: Arrays) -> bool:
         ended = (len(self.sheets.boxes), len(self.sheets.box))
         return shaped(arrays, {"chances": (arrays["chances"].size,), "ended": ended})
@@ -131,6 +146,19 @@ class Average:
             progress, "Bratzy, the best average", lambda sets: self.walks.fill(table, sets), self.sheets.layers()
         )
         return {"values": table}
+
+    def _build_curves(self, progress: Progress | None) -> Arrays:
+        moments = np.zeros((self.sheets.size, 4))
+        last, lanes = self.sheets.at((1 << len(self.sheets.boxes)) - 1), self.sheets.lanes[-1]
+        won = self.sheets.full()[last : last + lanes]
+        moments[last : last + lanes] = np.stack([won > 0, won, won**2, won**2], axis=1)
+        self._each_layer(
+            progress,
+            "Bratzy, how points are spread",
+            lambda sets: self.walks.moments(self.values, sets, moments),
+            self.sheets.layers(),
+        )
+        return {"curves": _as_curves(self.values, moments)}
 
     def _build_spread(self, progress: Progress | None) -> Arrays:
         spread = self.spread_from(0, 0, progress or silent)
@@ -195,6 +223,18 @@ class Spread:
     @property
     def variance(self) -> float:
         return float(self.chances @ (np.arange(len(self.chances)) - self.mean) ** 2)
+
+
+def _as_curves(values: Floats, moments: Floats) -> Curves:
+    chance, mean, square, every = moments.T
+    curves = np.zeros((len(values), 5), dtype=np.float32)
+    curves[:, 0] = chance
+    for at, likely, first, second in ((1, chance, mean, square), (3, 1.0 - chance, values - mean, every - square)):
+        sure = np.maximum(likely, 1e-300)
+        middle = np.where(likely > SELDOM, first / sure, values)
+        curves[:, at] = middle
+        curves[:, at + 1] = np.sqrt(np.maximum(np.where(likely > SELDOM, second / sure, 0.0) - middle**2, 0.25))
+    return curves
 
 
 def forward(average: Average, filled: int, lane: int, progress: Progress) -> Spread:

@@ -6,7 +6,7 @@ keeps of the lattice are worth, given what each box is worth now.
 With others, a player plays against the distributions of the others' final points, each of them taken to play for the
 best average: exact ones where few boxes are open, else two bell curves, for sheets with and without the bonus. What a
 player's own sheet is worth after this turn is worked out in full in the last turns (`last.py`), else likewise by such
-distributions. The last turns of a match of two are exact: there both look at both sheets.
+distributions: both sides are judged alike, so that equals have equal shares. The last turns of a match of two are exact: there both look at both sheets.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 from dicecup.errors import Unsolved
 from dicecup.game import OVER
 from dicecup.games.bratzy.average import Average
-from dicecup.games.bratzy.bells import bells
+from dicecup.games.bratzy.bells import Bells
 from dicecup.games.bratzy.last import Card, Last
 from dicecup.games.bratzy.rules import Bratzy, Move, Position, Sheet, keeps
 from dicecup.games.bratzy.turns import Longs
@@ -238,20 +238,16 @@ class Match(Sheetwise):
     def _finals(self, sheet: Sheet) -> Floats:
         """How likely each final total of a sheet is that is played for the average, from 0 to the most."""
         card, points = self.card(sheet)
+        if len(self.last.open(card)) > KNOWN:
+            return np.asarray(self._bells.finals(self.average.place(*card), points, self.most))
         finals = np.zeros(self.most + 1)
-        if not card[0]:
-            chances = self.average.spread.chances
-            finals[: len(chances)] = chances
-        elif len(self.last.open(card)) <= KNOWN:
-            chances = self.average.to_come(*card)
-            finals[points : points + len(chances)] = chances
-        else:
-            return np.asarray(self._bells.finals(card[0], self.average.place(*card), points, self.most))
+        chances = self.average.to_come(*card)
+        finals[points : points + len(chances)] = chances
         return finals
 
     @cached_property
     def _bells(self) -> Any:
-        return bells(self.last)
+        return Bells(self.average.sheets, self.average.curves)
 
     def codes(self, sheets: tuple[Sheet, ...], seat: int) -> Floats:
         card, points = self.card(sheets[seat])
@@ -277,7 +273,7 @@ class Match(Sheetwise):
                 windows = np.lib.stride_tricks.sliding_window_view(utility, len(chances))
                 found[codes] = windows[points + worth[codes]] @ chances
         else:
-            return np.asarray(self._bells.worths(card[0], self.average.walks.next_places(*card), points, utility))
+            return np.asarray(self._bells.worths(self.average.walks.next_places(*card), points, utility))
         return found
 
     def facts(self) -> dict[str, Plain]:

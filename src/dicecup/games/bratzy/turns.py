@@ -159,6 +159,29 @@ class Plain:
                 own[:, first : first + points] += ends[code][:, None] * likely[starts[:, None] + np.arange(points)]
             likely[at[filled] : at[filled] + own.size] = own.ravel()
 
+    def moments(self, table: Floats, sets: Ints, found: Floats) -> None:
+        """Find how the points to come of these sets are spread under best play, those that they lead to being known.
+
+        Four figures by place: the chance of the bonus; and, where it is won, the mean and the mean square of the points
+        to come, times that chance; their mean square in all.
+        """
+        for filled in sets.tolist():
+            ends, own = self._ends(table, filled), np.zeros_like(found[self._own(filled)])
+            for code, places in self._places(filled).items():
+                points, (won, mean, square, every) = float(self.sheets.worth[code]), found[places].T
+                own += (
+                    ends[code]
+                    * np.stack(
+                        [
+                            won,
+                            mean + points * won,
+                            square + points * (2.0 * mean + points * won),
+                            every + points * (2.0 * table[places] + points),
+                        ]
+                    )
+                ).T
+            found[self._own(filled)] = own
+
     def forward(
         self,
         table: Floats,
