@@ -4,6 +4,33 @@
 from libc.stdlib cimport free, malloc
 
 
+cdef void best_of_one(
+    double *values,
+    int leaves,
+    int nodes,
+    const int *node_first,
+    const int *option_first,
+    const int *targets,
+    const double *chances,
+    const int *active,
+) noexcept nogil:
+    """A single lane, without the loops over lanes."""
+    cdef int node, option, edge
+    cdef double most, mean
+    for node in range(nodes):
+        most = 0.0
+        if active[node] == 0:
+            most = values[targets[option_first[node_first[node + 1] - 1]]]
+        else:
+            for option in range(node_first[node], node_first[node + 1]):
+                mean = 0.0
+                for edge in range(option_first[option], option_first[option + 1]):
+                    mean += chances[edge] * values[targets[edge]]
+                if option == node_first[node] or mean > most:
+                    most = mean
+        values[leaves + node] = most
+
+
 def best_compiled(
     double[:, :, ::1] values,
     const int[::1] node_first,
@@ -22,6 +49,9 @@ def best_compiled(
     cdef double *source
     cdef double *sums
     if lanes == 0:
+        return
+    if lanes == 1 and channels == 1 and margin == 0.0:
+        best_of_one(&values[0, 0, 0], leaves, nodes, &node_first[0], &option_first[0], &targets[0], &chances[0], &active[0])
         return
     sums = <double *> malloc(channels * lanes * sizeof(double))
     if sums == NULL:

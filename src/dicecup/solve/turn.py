@@ -137,15 +137,43 @@ class Turn(Generic[K]):
         Where a node has no such option, what its last one is worth.
         """
         if option not in self._picked:
-            rows = [self._rows[min(first + option, after - 1)] for first, after in pairwise(self._node_first.tolist())]
-            self._picked[option] = (
-                np.cumsum([0, *(len(targets) for targets, _ in rows)], dtype=np.int32),
-                np.array([target for row, _ in rows for target in row], dtype=np.int32),
-                np.array([chance for _, row in rows for chance in row]),
+            self._picked[option] = self._pick(
+                min(first + option, after - 1) for first, after in pairwise(self._node_first.tolist())
             )
         into = np.empty((len(self.nodes), values.shape[1]))
         lanes.worths(values, *self._picked[option], into)
         return into
+
+    def all_worths(self, values: Floats, options: int) -> Floats:
+        """What the first so many options are worth: nodes × options × lanes; see `worths`."""
+        into = np.empty((len(self.nodes), options, values.shape[1]))
+        lanes.worths(values, *self._rows_of(options), into.reshape(-1, values.shape[1]))
+        return into
+
+    def worths_at(self, values: Floats, node: int, options: int) -> Floats:
+        """The same at one node, by its number: options × lanes."""
+        first, targets, chances = self._rows_of(options)
+        into = np.empty((options, values.shape[1]))
+        lanes.worths(values, first[node * options : (node + 1) * options + 1], targets, chances, into)
+        return into
+
+    def _rows_of(self, options: int) -> tuple[Ints, Ints, Floats]:
+        if -options not in self._picked:
+            self._picked[-options] = self._pick(
+                min(first + option, after - 1)
+                for first, after in pairwise(self._node_first.tolist())
+                for option in range(options)
+            )
+        return self._picked[-options]
+
+    def _pick(self, options: Iterable[int]) -> tuple[Ints, Ints, Floats]:
+        """The rows of these options, of those of all nodes, as flat arrays."""
+        rows = [self._rows[option] for option in options]
+        return (
+            np.cumsum([0, *(len(targets) for targets, _ in rows)], dtype=np.int32),
+            np.array([target for row, _ in rows for target in row], dtype=np.int32),
+            np.array([chance for _, row in rows for chance in row]),
+        )
 
     def chosen(self, values: Floats, lane: int = 0) -> list[int]:
         """The best option at each node, by its number, in one lane of values of one channel."""

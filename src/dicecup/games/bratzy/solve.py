@@ -6,7 +6,8 @@ keeps of the lattice are worth, given what each box is worth now.
 With others, a player plays against the distributions of the others' final points, each of them taken to play for the
 best average: exact ones where few boxes are open, else two bell curves, for sheets with and without the bonus. What a
 player's own sheet is worth after this turn is worked out in full in the last turns (`last.py`), else likewise by such
-distributions: both sides are judged alike, so that equals have equal shares. The last turns of a match of two are exact: there both look at both sheets.
+distributions: both sides are judged alike, so that equals have equal shares. The last turns of a match of two are
+exact: there both look at both sheets.
 """
 
 from __future__ import annotations

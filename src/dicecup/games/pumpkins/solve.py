@@ -5,8 +5,8 @@ solved backwards: for two players by the difference of their totals, for three b
 its own chance. A seat that is level between moves (it has won or lost already) takes the one with more pumpkins on
 average. A difference that the turns to come cannot make up is as good as a larger one, which keeps the tables small.
 
-With more players, or three and many turns, the others' final totals are distributions: of turns played for the best
-average, each by itself.
+With more players, or three and many turns, the exact matches of two against each of the others are put together, see
+`Field`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from dicecup.errors import Unsolved
 from dicecup.games.pumpkins.rules import DICE, EARNS, LATER, Move, Position, Pumpkins, added, dice
 from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked, silent
-from dicecup.solve.field import outlast, rest
+from dicecup.solve.field import rest
 from dicecup.solve.lanes import Floats
 from dicecup.solve.tables import Arrays, shaped, stored
 from dicecup.solve.turn import Leaf, Option, Turn, sure
@@ -35,9 +36,17 @@ LEVEL = 1e-13
 """Chances that differ by less are the same."""
 MOST_FOR_THREE = 3
 """The most turns for which the match of three is solved exactly."""
+LANES = 32
+"""Differences that are looked up together."""
 BLOCK = 4096
 """Lanes solved at a time, so that they stay near the processor."""
-FIELD = "estimated: the others' final totals as distributions, of turns played for the best average"
+FIELD = (
+    "estimated: exact two-player chances against each opponent, put together as final totals that are spread normally"
+)
+NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(12)
+WEIGHTS = WEIGHTS / WEIGHTS.sum()
+LEAST = 1e-14
+"""A chance that is as good as none."""
 
 
 def solve(game: Pumpkins, seats: int, objective: Objective, progress: Progress | None = None) -> Solution:
@@ -48,7 +57,7 @@ def solve(game: Pumpkins, seats: int, objective: Objective, progress: Progress |
         raise Unsolved("there is nobody to beat for a player alone at Pumpkins; ask for points")
     if seats == 2 or (seats == 3 and game.turns <= MOST_FOR_THREE):
         return Match(game, seats, progress)
-    return Field(game, seats)
+    return Field(game, seats, progress)
 
 
 class Harvest:
@@ -87,9 +96,8 @@ class Harvest:
         return options
 
     def worths(self, leaves: Floats) -> Floats:
-        """Every option's worth: options × nodes × lanes, for utilities of one channel."""
-        values = self.turn.solve(leaves)[0]
-        return np.stack([self.turn.worths(values, option) for option in range(len(LATER))])
+        """Every option's worth: nodes × options × lanes, for utilities of one channel."""
+        return self.turn.all_worths(self.turn.solve(leaves)[0], len(LATER))
 
 
 @cache
@@ -116,7 +124,7 @@ def facts(game: Pumpkins) -> dict[str, Plain]:
     for (earned, total), node in sorted(crop.turn.nodes.items(), key=lambda pair: (pair[0][1], -pair[0][0])):
         if earned and str(total) not in gains:  # with the most that can be earned, where a floor does not count
             gains[str(total)] = {
-                move: float(worths[n, node] - worths[-1, node]) for n, move in enumerate(LATER) if move in DICE
+                move: float(worths[node, n] - worths[node, -1]) for n, move in enumerate(LATER) if move in DICE
             }
     return {
         "best_average_turn": crop.mean,
@@ -164,7 +172,7 @@ class Points(Solution):
         self.rules = game
         self.crop = harvest(game)
         worths = self.crop.worths(self.crop.scores.astype(float)[None, :, None])[:, :, 0]
-        self._worths = {node: tuple(worths[:, place].tolist()) for node, place in self.crop.turn.nodes.items()}
+        self._worths = {node: tuple(worths[place].tolist()) for node, place in self.crop.turn.nodes.items()}
 
     def value(self, state: Position, seat: int) -> float:
         left = self.rules.turns - state.round - (seat < state.seat)
@@ -204,7 +212,7 @@ class Match(Solution):
             self.tables = self._build(progress)
         else:
             self.tables = stored(identity, self._build, progress, self._fits)
-        self._blocks: dict[Any, tuple[Floats, ...]] = {}
+        self._blocks: dict[Any, Floats] = {}
 
     def _bounds(self, to_come: int, step: int) -> tuple[int, int]:
         """Between which differences, of the seat to move to the one so many steps on, those lie that are told apart
@@ -278,119 +286,155 @@ class Match(Solution):
     def value(self, state: Position, seat: int) -> float:
         if state.round == self.rules.turns:
             return finished(self.rules, state, seat)
-        place = self.crop.turn.nodes[state.earned, state.total]
-        worths, lane = self._find(state)
         ahead = (seat - state.seat) % self.seats
         if self.seats == 2:
-            now = _now(worths[0][place, lane].tolist(), state)
+            now = _now(self._row(state, 0), state)
             return now if ahead == 0 else 1.0 - now
         if state.rolling:
-            return float(worths[ahead][place, lane, state.rolling - 1])
-        return float(worths[3 + ahead][place, lane])
+            return self._row(state, ahead)[state.rolling - 1]
+        solved, lane = self._find(state)
+        return float(solved[ahead, self.crop.turn.place((state.earned, state.total)), lane])
 
     def values(self, state: Position) -> list[tuple[Move, float]]:
         moves = self.rules.moves(state)
-        if not moves:
-            return []
-        worths, lane = self._find(state)
-        row = worths[0][self.crop.turn.nodes[state.earned, state.total], lane].tolist()
-        return ranked(list(zip(moves, row, strict=False)))
+        return ranked(list(zip(moves, self._row(state, 0), strict=False))) if moves else []
 
-    def _find(self, state: Position) -> tuple[tuple[Floats, ...], int]:
-        """What options are worth (nodes × lanes × options, for each seat; then nodes × lanes), and the lane."""
+    def _row(self, state: Position, ahead: int) -> list[float]:
+        """What options are worth to the seat so many steps on."""
+        found, lane = self._find(state)
+        place = self.crop.turn.nodes[state.earned, state.total]
+        if self.seats == 2:
+            row = found[place, :, lane]
+        else:
+            row = self.crop.turn.worths_at(found[ahead], place, len(LATER))[:, lane]
+        worths: list[float] = row.tolist()
+        return worths
+
+    def _find(self, state: Position) -> tuple[Floats, int]:
+        """A block of lanes, and the lane: of two players what options are worth (nodes × options × lanes), of three the
+        chances at leaves and nodes (seats × both × lanes).
+        """
         totals, seat = state.totals, state.seat
         to_come = self.all - taken(state)
         first, *rest = (totals[seat] - totals[(seat + step) % self.seats] for step in range(1, self.seats))
-        low = first - first % 32
+        low = first - first % LANES
         key = (to_come, low, *rest)
         found = self._blocks.get(key)
         if found is None:
             found = self._blocks[key] = self._block(to_come, low, rest)
         return found, first - low
 
-    def _block(self, to_come: int, low: int, rest: Sequence[int]) -> tuple[Floats, ...]:
-        lanes = np.stack([np.arange(low, low + 32), *(np.full(32, each) for each in rest)])
+    def _block(self, to_come: int, low: int, rest: Sequence[int]) -> Floats:
+        lanes = np.stack([np.arange(low, low + LANES), *(np.full(LANES, each) for each in rest)])
         chances = self._leaves(to_come, lanes, np.asarray(self.tables[str(to_come - 1)]))
-        turn, options = self.crop.turn, range(len(LATER))
-        if self.seats == 2:
-            return (np.ascontiguousarray(self.crop.worths(np.ascontiguousarray(chances[:1])).transpose(1, 2, 0)),)
-        solved = self._three(chances)
-        worths = [np.stack([turn.worths(np.ascontiguousarray(each), n) for n in options], axis=2) for each in solved]
-        nodes = solved[:, len(turn.leaves) :]
-        return (*worths, *nodes)
+        return self.crop.worths(np.ascontiguousarray(chances[:1])) if self.seats == 2 else self._three(chances)
 
     def facts(self) -> dict[str, Plain]:
         return {"win": "the chance to win; joint winners share", **facts(self.rules)}
 
 
 class Field(Solution):
-    """Many players: a seat plays against the distribution of the best of the others' final totals."""
+    """Many players: the exact matches of two against each of the others, put together as Thurstone does.
 
-    def __init__(self, game: Pumpkins, seats: int) -> None:
+    What a player has in the end is taken to be spread normally, as widely as the turns that are left to him. By how
+    much one is ahead of another is taken from the exact chance between the two, which knows who plays later and so
+    knows more. For one who has no turn left the chances of the others to beat him multiply, and the last player of
+    all is exact.
+    """
+
+    def __init__(self, game: Pumpkins, seats: int, progress: Progress | None) -> None:
         super().__init__(game, seats, "win", exact=False, note=FIELD)
         self.rules = game
         self.crop = harvest(game)
+        self.two = Match(game, 2, progress)
+        self._pairs: dict[tuple[int, int, bool], tuple[Floats, int]] = {}
         self._known: dict[Any, Floats] = {}
+
+    def is_exact(self, state: Position) -> bool:
+        return taken(state) >= self.seats * self.rules.turns - 1
+
+    def note_for(self, state: Position) -> str:
+        return "" if self.is_exact(state) else self.note
 
     def value(self, state: Position, seat: int) -> float:
         if state.round == self.rules.turns:
             return finished(self.rules, state, seat)
-        worths = self._worths(state, state.seat)
-        now = _now(worths[:, self.crop.turn.nodes[state.earned, state.total]].tolist(), state)
+        now = _now(self._worths(state), state)
         if seat == state.seat:
             return now
         return rest(now, {each: self._waiting(state, each) for each in range(self.seats) if each != state.seat}, seat)
 
     def values(self, state: Position) -> list[tuple[Move, float]]:
         moves = self.rules.moves(state)
-        if not moves:
-            return []
-        worths = self._worths(state, state.seat)[:, self.crop.turn.nodes[state.earned, state.total]]
-        return ranked(list(zip(moves, worths.tolist(), strict=False)))
+        return ranked(list(zip(moves, self._worths(state), strict=False))) if moves else []
 
     def facts(self) -> dict[str, Plain]:
         return facts(self.rules)
 
-    def _waiting(self, state: Position, seat: int) -> float:
-        """The chance of one who is not playing now, by himself."""
-        worths = self._worths(state, seat)
-        return float(worths[:3, self.crop.turn.nodes[0, 0]].max()) if self._left(state, seat) else float(worths[0, 0])
-
     def _left(self, state: Position, seat: int) -> int:
         return self.rules.turns - state.round - (seat < state.seat)
 
-    def _worths(self, state: Position, seat: int) -> Floats:
-        """What options are worth at the nodes of a seat's next turn; its chance where it has none."""
-        key = (state.totals, taken(state), seat)
-        if key not in self._known:
+    def _worths(self, state: Position) -> list[float]:
+        """What the options of the seat that plays are worth."""
+        key = (state.totals, taken(state))
+        found = self._known.get(key)
+        if found is None:
             if len(self._known) > 10_000:
                 self._known.clear()
-            self._known[key] = self._solve(state, seat)
-        return self._known[key]
+            found = self._known[key] = self.crop.turn.solve(self._ends(state)[None, :, None])[0]
+        node = self.crop.turn.nodes[state.earned, state.total]
+        worths: list[float] = self.crop.turn.worths_at(found, node, len(LATER))[:, 0].tolist()
+        return worths
 
-    def _solve(self, state: Position, seat: int) -> Floats:
-        crop, left, mine = self.crop, self._left(state, seat), state.totals[seat]
-        finals = mine + np.arange(crop.low * left, crop.high * left + 1)
-        utility = self._utility(state, seat, finals)
-        if not left:
-            return utility.reshape(1, 1)
-        for done in range(left - 1, 0, -1):
-            totals = np.arange(crop.low * done, crop.high * done + 1)
-            places = totals[None, :] + crop.scores[:, None] - crop.low * (done + 1)
-            utility = crop.turn.solve(utility[places][None])[0, crop.start]
-        return crop.worths(utility[crop.scores - crop.low][None, :, None])[:, :, 0]
+    def _ends(self, state: Position) -> Floats:
+        """The chance to win when the turn that is running ends with each score."""
+        seat, scores, totals = state.seat, self.crop.scores, state.totals
+        left = self._left(state, seat) - 1
+        found: Floats | float = 1.0
+        for later, others in ((left, totals[:seat]), (left + 1, totals[seat + 1 :])):
+            if later:
+                table, low = self._pair(left, later, False)
+                for total in others:
+                    found = found * table.take(scores + (totals[seat] - total - low), axis=0, mode="clip")
+        if left:
+            return np.asarray(found @ WEIGHTS)
+        won = _share(totals[seat] + scores, totals[:seat]) if seat else np.ones(len(scores))
+        return won if isinstance(found, float) else won * found[:, 0]
 
-    def _utility(self, state: Position, seat: int, finals: Any) -> Floats:
-        """The chance to win with each final total; those level share."""
-        below, level = [], []
-        for other in range(self.seats):
-            if other == seat:
-                continue
-            left = self._left(state, other)
-            spread = power(self.crop.spread, left)
-            upto = np.concatenate([[0.0], np.cumsum(spread)])
-            places = finals - (state.totals[other] + self.crop.low * left)
-            inside = (places >= 0) & (places < len(spread))
-            below.append(upto[np.clip(places, 0, len(spread))])
-            level.append(np.where(inside, spread[np.clip(places, 0, len(spread) - 1)], 0.0))
-        return outlast(np.stack(below), np.stack(level))
+    def _waiting(self, state: Position, seat: int) -> float:
+        """The chance of one who is not playing now, by himself, the turn that is running not having begun."""
+        left = self._left(state, seat)
+        found = np.ones(len(WEIGHTS) if left else 1)
+        for other, total in enumerate(state.totals):
+            if other != seat:
+                before = (seat - state.seat) % self.seats < (other - state.seat) % self.seats
+                table, low = self._pair(left, self._left(state, other), before)
+                found = found * table.take(state.totals[seat] - total - low, axis=0, mode="clip")
+        return float(found @ (WEIGHTS if left else np.ones(1)))
+
+    def _pair(self, mine: int, yours: int, first: bool) -> tuple[Floats, int]:
+        """How likely I am to have more than one other, by the difference of our totals from the least on, for each of
+        some places in my own spread; with so many turns left each, me having the first of them or not.
+        """
+        key = (mine, yours, first)
+        if key not in self._pairs:
+            low, high = self.two._bounds(mine + yours, 1)
+            chances = np.clip(np.asarray(self.two.tables[str(mine + yours)][0], dtype=np.float64), 0.0, 1.0)
+            if not first:
+                low, chances = -high, 1.0 - chances[::-1]
+            self._pairs[key] = self._placed(chances, mine, yours) if mine else chances[:, None], low
+        return self._pairs[key]
+
+    def _placed(self, chances: Floats, mine: int, yours: int) -> Floats:
+        """The chances at the places of my own spread: differences × places."""
+        bell = NormalDist()
+        ahead = np.array([bell.inv_cdf(min(max(chance, LEAST), 1.0 - LEAST)) for chance in chances.tolist()])
+        own, other = math.sqrt(mine), math.sqrt(max(yours, 0.1))
+        places = (NODES * own + ahead[:, None] * math.hypot(own, other)) / other
+        return np.array([[bell.cdf(each) for each in row] for row in places.tolist()])
+
+
+def _share(mine: Any, others: Sequence[int]) -> Floats:
+    """What it is worth to have so much in the end beside these; those level share."""
+    best = max(others)
+    return np.where(mine == best, 1.0 / (1 + others.count(best)), mine > best)
