@@ -211,3 +211,38 @@ def test_with_more_players_the_values_are_estimates_that_say_so(last_turn):
         for move, value in solution.values(state):
             assert 0.0 <= value <= 1.0 + 1e-12
             assert move in game.moves(state)
+
+
+@pytest.mark.parametrize(
+    "game", [TossUp(), TossUp(target=20), TossUp(last_turn="finish-round"), TossUp(last_turn="none")]
+)
+def test_the_table_of_when_to_bank_names_the_first_points_with_which_banking_is_best(game):
+    solution = solve(game, 2, "win")
+    told = solution.facts()["bank_from_at_0_0"]
+    for dice in range(1, 11):
+        first = next(
+            points
+            for points in range(10 - dice, 400, 10)
+            if points and solution.values(Position((0, 0), 0, points, False, OPEN))[0][0] == "bank"
+        )
+        assert told[str(dice)] == first
+
+
+def test_with_any_dice_so_many_points_come_together_that_the_best_average_banks_them():
+    solution = solve(TossUp(), 2, "points")
+    for dice, first in solution.facts()["average_bank_from"].items():
+        assert first is not None
+        for points in (first - 10, first):
+            if points > 0:
+                best = solution.values(Position((0, 0), 0, points, False, OPEN))[0][0]
+                assert best == ("bank" if points == first else "roll"), dice
+
+
+def test_those_who_are_level_in_the_last_turn_of_all_share_it():
+    game = TossUp()
+    solution = solve(game, 3, "win")
+    state = Position((95, 105, 105), 0, 10, False, 1)
+    assert dict(solution.values(state))["bank"] == pytest.approx(1 / 3, abs=1e-15)
+    assert solution.is_exact(state)
+    assert solution.note_for(state) == ""
+    check_steps(solution, [state, *(Position((95, 105, other), 0, 10, True, 1) for other in (105, 104, 20))])

@@ -134,6 +134,12 @@ def ahead(mine: Ints | int, yours: Ints | int) -> Floats:
     return np.where(mine > yours, 1.0, np.where(mine == yours, 0.5, 0.0))
 
 
+def shared(mine: Ints | int, others: Sequence[int]) -> Floats:
+    """What it is worth to have so much in the end beside these: 1 with more, 0 with less, and those level share."""
+    best = max(others, default=-1)
+    return np.where(np.asarray(mine) == best, 1.0 / (1 + others.count(best)), np.asarray(mine) > best)
+
+
 class Average:
     """The best average turn, with what rolling is worth by points in hand."""
 
@@ -155,7 +161,7 @@ class Average:
 
     def bank_from(self, dice: int) -> int | None:
         """The fewest points with which so many dice are better banked; None where they are always rolled."""
-        return least(self.rolled, [float(points) for points in self.lamp.points], self.lamp.dice, dice, self.lamp.most)
+        return least(self.rolled, self.lamp.points.tolist(), self.lamp.dice, dice, self.lamp.most)
 
 
 def least(rolled: Sequence[float], banked: Sequence[float], all_dice: int, dice: int, most: int) -> int | None:
@@ -196,8 +202,8 @@ def _goal(game: TossUp) -> int:
 
 
 def facts(game: TossUp) -> dict[str, Plain]:
-    best = average(game.dice)
     counts = range(1, game.dice + 1)
+    best = average(game.dice, max(LONG, max(map(increase_below, counts)) + game.dice))
     known: dict[str, Plain] = {
         "bust_chance": {str(dice): bust_chance(dice) for dice in counts},
         "best_average_turn": best.rolled[0],
@@ -438,7 +444,7 @@ class Duel(Solution):
         rolled = self._row(0, 0)[:, 0].tolist()
         banked = self.banked[0, 0, self.lamp.points].tolist()
         dice = self.rules.dice
-        first = {str(n): least(rolled, banked, dice, n, self.goal) for n in range(1, dice + 1)}
+        first = {str(n): least(rolled, banked, dice, n, len(banked)) for n in range(1, dice + 1)}
         some = range(0, self.goal, max(1, self.goal // 5))
         chances = {str(mine): {str(yours): float(self.wins[0, mine, yours]) for yours in some} for mine in some}
         return {
@@ -457,6 +463,13 @@ class Field(Solution):
         self.rules = two.rules
         self.two = two
         self._lasts: dict[tuple[tuple[int, ...], int, int], tuple[list[float], list[float]]] = {}
+
+    def is_exact(self, state: Position) -> bool:
+        """In the last turn of all."""
+        return state.left in (0, 1)
+
+    def note_for(self, state: Position) -> str:
+        return "" if self.is_exact(state) else self.note
 
     def value(self, state: Position, seat: int) -> float:
         if state.left == 0:
@@ -503,6 +516,10 @@ class Field(Solution):
         """The seats that have a last turn after this one."""
         return [(state.seat + step) % self.seats for step in range(1, state.left)]
 
+    def _done(self, state: Position) -> list[int]:
+        """The seats that have had their last turn."""
+        return [(state.seat + step) % self.seats for step in range(state.left, self.seats)]
+
     def _last(self, state: Position) -> tuple[list[float], list[float]]:
         """What rolling and banking are worth in a last turn, by points in hand."""
         key = (state.totals, state.seat, state.left)
@@ -511,7 +528,7 @@ class Field(Solution):
             mine = state.totals[state.seat]
             to_beat = max(total for seat, total in enumerate(state.totals) if seat != state.seat)
             totals = mine + np.append(lamp.points, 0)
-            worth = ahead(totals, to_beat)
+            worth = shared(totals, [state.totals[seat] for seat in self._done(state)]) * (totals >= to_beat)
             for seat in self._to_come(state):
                 worth = worth * (1.0 - self._reach(np.maximum(totals, to_beat) - state.totals[seat]))
             rolled = lamp.rolled(lamp.leaves(worth[:-1, None], worth[-1]))
@@ -529,8 +546,7 @@ class Field(Solution):
         totals, to_come = state.totals, self._to_come(state)
         if seat in to_come:
             return float(self._reach(max(totals) - totals[seat]))
-        others = [total for other, total in enumerate(totals) if other != seat and other not in (*to_come, state.seat)]
-        chance = float(ahead(totals[seat], max(others, default=-1)))
+        chance = float(shared(totals[seat], [totals[other] for other in self._done(state) if other != seat]))
         for other in (*to_come, state.seat):
             chance *= 1.0 - float(self._reach(totals[seat] - totals[other]))
         return chance
