@@ -2,6 +2,7 @@
 
 import sys
 import types
+from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -11,7 +12,7 @@ import pytest
 import dicecup
 from dicecup import games
 from dicecup.cli import main
-from dicecup.pictures.panel import Panel, page
+from dicecup.pictures.panel import Panel, extent, page
 from dicecup.pictures.plot import Frame, Style, region_map
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -163,3 +164,50 @@ def test_a_map_covers_every_cell_once_and_labels_each_region_that_has_room():
             area[int(fill[-1])] += (float(each.get("width", "")) - 0.6) * (float(each.get("height", "")) - 0.6)
     assert area == pytest.approx([100 * sum(row.count(n) for row in cells) for n in range(4)])
     assert [text for text in texts(page("", "", [panel], "")) if text in "0123" and text] == ["0", "1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["ketchup", "--option", "dice=five-bottles", "--option", "chase=one-turn", "--option", "floor=zero"],
+        ["ketchup"],
+        ["tossup"],
+        ["bratzy"],
+        ["pumpkins"],
+    ],
+)
+def test_no_words_run_off_the_page(words, chart):
+    for each in ET.fromstring(chart(*words)).iter(f"{SVG}text"):
+        if "rotate" not in each.get("transform", ""):
+            wide = extent(each.text or "", float(each.get("font-size", "0")), bold="font-weight" in each.attrib)
+            left = (
+                float(each.get("x", "0"))
+                - {"start": 0.0, "middle": wide / 2, "end": wide}[each.get("text-anchor", "start")]
+            )
+            assert left > -45
+            assert left + wide < 960, each.text
+
+
+def test_a_label_does_not_cross_the_frame_of_its_map():
+    panel = Panel("")
+    frame = Frame(panel, 0, 0, 100, 100, (0, 10), (0, 10))
+    cells = [[int(column > 4) for column in range(10)] for _ in range(10)]
+    region_map(frame, cells, {0: Style("#fff", "left"), 1: Style("#fff", "10–100%")})
+    (label,) = (each for each in ET.fromstring(page("", "", [panel], "")).iter(f"{SVG}text") if each.text == "10–100%")
+    assert float(label.get("x", "0")) + extent("10–100%", 11) / 2 <= 100
+
+
+def test_the_bars_of_a_picture_bear_numbers_that_do_not_touch():
+    panel = Panel("")
+    frame = Frame(panel, 0, 0, 170, 100, (0, 17), (0, 1.1))
+    frame.bar_labels([(float(n), 1.0) for n in range(17)], "{:.0%}".format)
+    drawn = ET.fromstring(page("", "", [panel], ""))
+    places = sorted(float(each.get("x", "0")) for each in drawn.iter(f"{SVG}text") if each.text == "100%")
+    assert len(places) > 2
+    assert min(b - a for a, b in pairwise(places)) > 25
+
+
+def test_ketchups_map_has_a_dot_where_a_call_is_best(chart):
+    options = ["--option", "dice=five-bottles", "--option", "chase=one-turn", "--option", "floor=zero"]
+    few, many = (chart("ketchup", "--picture", "match", *more).count("<circle") for more in ([], options))
+    assert 0 < few < 60 < many

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-__all__ = ["BANK", "GRID", "INK", "PALE", "ROLL", "SCALE", "STRONG", "WIDTH", "Panel", "page", "short"]
+__all__ = ["BANK", "GRID", "INK", "PALE", "ROLL", "SCALE", "STRONG", "WIDTH", "Panel", "extent", "page", "short"]
 
 WIDTH = 960
 MARGIN = 40
@@ -29,6 +29,31 @@ def short(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
+NARROW, WIDE = frozenset("fijlrt.,:;!|()[]' "), frozenset("mwMW%@")
+
+
+def extent(text: str, size: float, *, bold: bool = False) -> float:
+    """About how wide words are, in the widest of the usual fonts: which one a reader has is not known."""
+    widths = (
+        0.33 if each in NARROW else 0.95 if each in WIDE else 0.64 if not each.islower() else 0.6 for each in text
+    )
+    return size * sum(widths) * (1.1 if bold else 1.0)
+
+
+def lines(text: str, size: float, *, bold: bool = False) -> list[str]:
+    """Words in lines that fit between the margins."""
+    found: list[str] = []
+    for part in text.splitlines():
+        found.append("")
+        for word in part.split():
+            longer = f"{found[-1]} {word}".strip()
+            if found[-1] and extent(longer, size, bold=bold) > WIDTH - 2 * MARGIN:
+                found.append(word)
+            else:
+                found[-1] = longer
+    return found or [""]
+
+
 class Panel:
     """Drawn from its upper left corner, as wide as the page between its margins."""
 
@@ -37,9 +62,12 @@ class Panel:
     def __init__(self, title: str, about: str = "") -> None:
         self.height = 0.0
         self._parts: list[str] = []
-        self.text(0, 18, title, size=18, weight="bold")
-        top = 26.0
-        for line in about.splitlines():
+        top = -6.0
+        for line in lines(title, 18, bold=True):
+            top += 24
+            self.text(0, top, line, size=18, weight="bold")
+        top += 8
+        for line in lines(about, 13) if about else ():
             top += 18
             self.text(0, top, line, size=13, fill=PALE)
         self.top = top + 16
@@ -91,6 +119,11 @@ class Panel:
             f'<polyline points="{through}" fill="{fill}" stroke="{stroke}" stroke-width="{short(width)}"{dashes}/>',
             max(y for _, y in points),
         )
+
+    def dot(self, x: float, y: float, radius: float) -> None:
+        """A small one with a light rim, to be seen on any ground."""
+        place = f'cx="{short(x)}" cy="{short(y)}" r="{short(radius)}"'
+        self._add(f'<circle {place} fill="{INK}" stroke="#ffffff" stroke-width="0.8"/>', y + radius)
 
     def mark(self, x: float, y: float, shape: str, fill: str) -> None:
         """A circle, square or triangle around a point."""
@@ -148,7 +181,9 @@ class Panel:
 
 def page(title: str, about: str, panels: Sequence[Panel], foot: str) -> str:
     """Panels below each other, under a title, as an SVG document."""
-    top = 78.0
+    heads = [(40 + 32 * n, line) for n, line in enumerate(lines(title, 26, bold=True))]
+    low = heads[-1][0]
+    top = low + 38.0
     placed = []
     for panel in panels:
         placed.append(panel.at(top))
@@ -162,8 +197,11 @@ def page(title: str, about: str, panels: Sequence[Panel], foot: str) -> str:
             f"<title>{escape(title)}</title>",
             HATCH,
             f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
-            f'<text x="{MARGIN}" y="40" font-size="26" font-weight="bold" fill="{INK}">{escape(title)}</text>',
-            f'<text x="{MARGIN}" y="62" font-size="14" fill="{PALE}">{escape(about)}</text>',
+            *(
+                f'<text x="{MARGIN}" y="{y}" font-size="26" font-weight="bold" fill="{INK}">{escape(line)}</text>'
+                for y, line in heads
+            ),
+            f'<text x="{MARGIN}" y="{low + 22}" font-size="14" fill="{PALE}">{escape(about)}</text>',
             *placed,
             f'<text x="{MARGIN}" y="{short(top - 14)}" font-size="11" fill="{PALE}">{escape(foot)}</text>',
             "</svg>",

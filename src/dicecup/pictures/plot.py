@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from dicecup.pictures.panel import INK, PALE, Panel
+from dicecup.pictures.panel import INK, PALE, Panel, extent
 
 __all__ = ["Frame", "Style", "region_map"]
 
@@ -68,6 +68,15 @@ class Frame:
                 about=about(x, height),
             )
 
+    def bar_labels(
+        self, heights: Sequence[tuple[float, float]], text: Callable[[float], str], size: float = 11
+    ) -> None:
+        """What bars stand for, over them: of as many as do not touch, the last one among them."""
+        widest = max((extent(text(height), size) for _, height in heights), default=0.0)
+        step = int(0.85 * widest / (self.across(1) - self.across(0))) + 1
+        for x, height in heights[::-1][::step]:
+            self.panel.text(self.across(x), self.up(height) - 6, text(height), anchor="middle", size=size, halo=True)
+
     def upright(self, x: float, text: str, *, above: float = 6, anchor: str = "middle") -> None:
         """A dashed line from bottom to top, with words over it."""
         at = self.across(x)
@@ -93,8 +102,12 @@ def region_map(
     *,
     size: float = 11,
     borders: bool = True,
-) -> None:
-    """Cells by row (upwards) and column as regions, with the label in the widest regions that have room for it."""
+) -> list[tuple[int, int]]:
+    """Cells by row (upwards) and column as regions, with the label in the widest regions that have room for it.
+
+    Gives the cells that labels cover, by column and row.
+    """
+    covered: list[tuple[int, int]] = []
     wide, high = frame.width / len(cells[0]), frame.height / len(cells)
     for row, values in enumerate(cells):
         top = frame.top + frame.height - (row + 1) * high
@@ -111,10 +124,20 @@ def region_map(
         _borders(frame, cells, wide, high)
     for value, style in styles.items():
         for x, y, room in _middles(cells, value)[:LABELS] if style.label else ():
-            if room * min(wide, high) >= size * max(0.62, 0.2 * len(style.label)):
-                at = frame.left + (x + 0.5) * wide, frame.top + frame.height - (y + 0.5) * high + size * 0.36
+            words = extent(style.label, size)
+            if (2 * room - 1) * high >= size and (2 * room - 1) * wide >= 0.8 * words:
+                # Kept inside of the frame, also where the region ends at its edge.
+                across = min(max((x + 0.5) * wide, words / 2 + 2), frame.width - words / 2 - 2)
+                down = min(max((y + 0.5) * high, size * 0.7), frame.height - size * 0.7)
+                at = frame.left + across, frame.top + frame.height - down + size * 0.36
                 frame.panel.text(*at, style.label, size=size, anchor="middle", fill=style.ink)
+                covered += [
+                    (column, row)
+                    for column in range(int((across - words / 2) / wide), int((across + words / 2) / wide) + 1)
+                    for row in range(int((down - size / 2) / high), int((down + size / 2) / high) + 1)
+                ]
     frame.panel.rect(frame.left, frame.top, frame.width, frame.height, "none", stroke=PALE)
+    return covered
 
 
 def _borders(frame: Frame, cells: Sequence[Sequence[int]], wide: float, high: float) -> None:

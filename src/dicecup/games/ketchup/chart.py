@@ -14,19 +14,32 @@ from dicecup.solve import Progress
 __all__ = ["PICTURES"]
 
 SIDE = 350.0
-STEP = 0.02
+STEPS = (0.02, 0.05, 0.1)
 """Of chances, between two levels of a map."""
+LEVELS = 10
+"""Of a map, if its steps allow it, but for the outermost twentieth on either side."""
+CALLERS = 17
+"""Scores of which it is told what a call is worth."""
+SAFE = 0.995
 
 
 def match(game: Ketchup, words: Words, progress: Progress | None) -> Panel:
-    """The chance to win when my turn begins, by both scores; and that of one who calls."""
+    """The chance to win when my turn begins, by both scores, and where to call at once; and what a call is worth."""
     two = Tables(game, progress)
     panel = Panel(words("chart.match"), words("chart.match.about"))
     scores = range(game.goal)
     frame = _square(panel, 0, words("chart.open-title"), game)
-    cells = [[int(max(two.moves("open", mine, yours, (0, 0))) / STEP) for mine in scores] for yours in scores]
+    worths = [[two.moves("open", mine, yours, (0, 0))[:2] for mine in scores] for yours in scores]
+    chances = sorted(max(each) for row in worths for each in row)
+    few = len(chances) // 20
+    step = next((s for s in STEPS if chances[-few - 1] - chances[few] <= LEVELS * s), STEPS[-1])
+    cells = [[min(int(max(each) / step), round(1 / step) - 1) for each in row] for row in worths]
     levels = sorted({level for row in cells for level in row})
-    region_map(frame, cells, {level: _shade(level, levels) for level in levels})
+    covered = region_map(frame, cells, {level: _shade(level, levels, step) for level in levels})
+    for yours, row in enumerate(worths):
+        for mine, (roll, call) in enumerate(row):
+            if call >= roll and (mine, yours) not in covered:
+                panel.dot(frame.across(mine), frame.up(yours), 1.8)
     frame.x_axis(range(0, game.goal, 10), words("chart.mine"))
     frame.y_axis(range(0, game.goal, 10), words("chart.yours"), lines=False)
     _callers(panel, two, words)
@@ -34,17 +47,18 @@ def match(game: Ketchup, words: Words, progress: Progress | None) -> Panel:
 
 
 def _callers(panel: Panel, two: Tables, words: Words) -> None:
-    """The chance to win of one who calls, by score, against one who begins at 0."""
+    """The chance to win of one who calls, by score, against one who begins at 0: up to the first that is safe."""
     goal = two.game.goal
-    chances = {float(score): 1.0 - max(two.moves("chase", 0, score, (0, 0))) for score in range(goal - 17, goal)}
+    chances = [1.0 - max(two.moves("chase", 0, score, (0, 0))) for score in range(goal)]
+    last = next((score for score, chance in enumerate(chances) if chance >= SAFE), goal - 1)
+    last = max(last, min(CALLERS, goal) - 1)
+    shown = [(float(score), chances[score]) for score in range(max(0, last - CALLERS + 1), last + 1)]
     square = _square(panel, 1, words("chart.call"), two.game)
-    frame = replace(square, x=(goal - 17.5, goal - 0.5), y=(0.0, 1.0))
+    frame = replace(square, x=(shown[0][0] - 0.5, last + 0.5), y=(0.0, 1.1))
     frame.y_axis([n / 5 for n in range(6)], words("fact.chance"), text="{:.0%}".format)
-    frame.bars(chances.items(), STRONG, about=lambda score, chance: f"{score:g}: {chance:.2%}")
-    for score, chance in chances.items():
-        if chance > 0.02:
-            panel.text(frame.across(score), frame.up(chance) - 6, f"{chance:.0%}", anchor="middle", size=11, halo=True)
-    frame.x_axis(range(goal - 17, goal, 4), words("chart.called"))
+    frame.bars(shown, STRONG, about=lambda score, chance: f"{score:g}: {chance:.2%}")
+    frame.bar_labels([(score, chance) for score, chance in shown if chance > 0.02], "{:.0%}".format)
+    frame.x_axis(range(int(shown[0][0]), last + 1, 4), words("chart.called"))
 
 
 def _square(panel: Panel, place: int, title: str, game: Ketchup) -> Frame:
@@ -53,9 +67,9 @@ def _square(panel: Panel, place: int, title: str, game: Ketchup) -> Frame:
     return Frame(panel, left, top, SIDE, SIDE, (-0.5, game.goal - 0.5), (-0.5, game.goal - 0.5))
 
 
-def _shade(level: int, levels: list[int]) -> Style:
+def _shade(level: int, levels: list[int], step: float) -> Style:
     shade = (level - levels[0]) * (len(SCALE) - 1) // max(1, levels[-1] - levels[0])
-    return Style(SCALE[shade], f"{level * STEP:.0%}–{(level + 1) * STEP:.0%}", ink="#ffffff" if shade > 3 else INK)
+    return Style(SCALE[shade], f"{level * step:.0%}–{(level + 1) * step:.0%}", ink="#ffffff" if shade > 3 else INK)
 
 
 def turn(game: Ketchup, words: Words, progress: Progress | None) -> Panel:
@@ -65,11 +79,16 @@ def turn(game: Ketchup, words: Words, progress: Progress | None) -> Panel:
     panel = Panel(words("chart.turn", points=points), words("chart.turn.about", points=points))
     panel.legend(panel.top, [(ROLL, words("chart.roll")), (BANK, words("chart.bank"))], hatched=[BANK])
     panel.top += 34
-    styles = {0: Style(BANK, words("move.bank"), hatched=True), 1: Style(ROLL, words("chart.again"))}
+    styles = {
+        0: Style(BANK, words("move.bank"), hatched=True),
+        1: Style(ROLL, words("chart.again")),
+        2: Style("#ffffff"),
+    }
     for place, kind in enumerate(("open", "chase")):
         frame = _square(panel, place, words(f"chart.{kind}"), game)
         rolls = [set(two.roll_on(kind, yours, points)) for yours in range(game.goal)]
-        region_map(frame, [[int(total in row) for total in range(game.goal)] for row in rolls], styles)
+        cells = [[int(total in row) if total >= points else 2 for total in range(game.goal)] for row in rolls]
+        region_map(frame, cells, styles)
         frame.x_axis(range(0, game.goal, 10), words("chart.held"))
         frame.y_axis(range(0, game.goal, 10), words("chart.yours"), lines=False)
     return panel
