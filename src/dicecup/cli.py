@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 import dicecup
+from dicecup import kernels
 from dicecup.errors import DicecupError, OptionError, SeatsError, UnknownGame
 from dicecup.terminal.spelling import spell_out
 
@@ -70,7 +71,9 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
         epilog="`dicecup COMMAND --help` says more; `dicecup play` begins a game.",
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"dicecup {dicecup.__version__}")
+    # Which kernels there are is looked up in the folders, so only when it is asked for.
+    version = f"dicecup {dicecup.__version__} ({kernels.said()})" if "--version" in words else ""
+    parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     called = next((word for word in words if not word.startswith("-")), None)
     for name, (module, line) in COMMANDS.items():

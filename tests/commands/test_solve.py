@@ -176,6 +176,8 @@ def test_people_are_shown_every_part_of_the_report_in_words(name, solve, capsys)
     [
         (["pig"], 1, "Pig has no solver"),
         (["tossup", "--seats", "7"], 2, "2 to 6 players"),
+        (["tossup", "--seats", "1"], 2, "alone stands among the facts: dicecup solve tossup --objective points"),
+        (["ketchup", "--seats", "1"], 2, "alone stands among the facts: dicecup solve ketchup --objective points"),
         (["tossup", "--option", "targt=3"], 2, "did you mean target"),
         (["tossup", "--option", "target=5000"], 1, "targets up to"),
         (["bratzy", "--objective", "win"], 1, "nobody to beat"),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -247,7 +247,7 @@ def test_who_plays_on_alone_has_exact_chances_against_the_best_of_those_who_stan
 def test_of_several_who_stand_only_the_best_matters_while_others_play_on():
     game = Ketchup()
     position = game.start(2).__class__
-    status = ("playing", "frozen", "frozen", "playing")
+    status: Any = ("playing", "frozen", "frozen", "playing")
     low, lower = (position((45, 50, score, 20), status, 0, 1, 3, False, 1) for score in (49, -10))
     solution = solve(game, 4, "win")
     assert solution.values(low) == solution.values(lower)
@@ -265,7 +265,7 @@ def test_a_tie_of_several_that_is_rolled_off_is_exact():
 @pytest.mark.parametrize("chase", ["open", "one-turn"])
 def test_the_bound_of_the_error_and_whether_a_value_is_exact_depend_on_the_scores(chase):
     game = Ketchup(chase=chase)
-    solution = solve(game, 2, "win")
+    solution: Any = solve(game, 2, "win")
     low = solution.facts()["lowest_score"]
     both = game.start(2).__class__((low, low), ("playing", "playing"), 0, 0, 0, False, -1)
     assert not solution.is_exact(both)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import zlib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -177,7 +178,12 @@ def test_bytes_that_change_together_are_noticed_too(data):
 
 def test_a_table_with_other_arrays_than_its_reader_expects_is_built_again(folder, monkeypatch):
     path = folder / tables._name(IDENTITY)
-    others = ({}, {"wins": ARRAYS["wins"]}, ARRAYS | {"more": np.zeros(1)}, ARRAYS | {"wins": np.zeros((4, 3))})
+    others: list[Any] = [
+        {},
+        {"wins": ARRAYS["wins"]},
+        {**ARRAYS, "more": np.zeros(1)},
+        {**ARRAYS, "wins": np.zeros((4, 3))},
+    ]
     for arrays in others:
         tables._write(path, IDENTITY, arrays)
         forget(monkeypatch)

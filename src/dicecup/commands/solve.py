@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+from typing import Any
 
 from dicecup import games
 from dicecup.commands.arguments import add_game, add_json, add_objective, game_of
 from dicecup.commands.columns import columns, figure
 from dicecup.commands.progress import watched
+from dicecup.errors import SeatsError
+from dicecup.game import Game
 from dicecup.messages import Catalogue, load
 from dicecup.options import Plain
 from dicecup.solve import Objective, Solution
@@ -29,15 +32,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game = game_of(args.game, args.option)
-    seats = game.seats[0] if args.seats is None else game.check_seats(args.seats)
-    objective: Objective = args.objective or ("win" if seats > 1 else "points")
     solve = games.solver(game.name)
+    seats = game.seats[0] if args.seats is None else _seats(game, args.seats)
+    objective: Objective = args.objective or ("win" if seats > 1 else "points")
     with watched() as progress:
         solution = solve(game, seats, objective, progress)
         facts = solution.facts()
     found = _plain(solution, facts)
     print(json.dumps(found) if args.json else "\n".join(_words(solution, found)))
     return 0
+
+
+def _seats(game: Game[Any, Any], seats: int) -> int:
+    try:
+        return game.check_seats(seats)
+    except SeatsError as error:
+        if seats != 1:
+            raise
+        raise SeatsError(
+            f"{error}; what is best for a player alone stands among the facts: dicecup solve {game.name} --objective points"
+        ) from None
 
 
 def _plain(solution: Solution, facts: dict[str, Plain]) -> dict[str, Plain]:

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from dicecup.kernels import plain
+
 __all__ = ["COMPILED", "Floats", "Ints", "best", "best_plain", "worths", "worths_plain"]
 
 Floats = npt.NDArray[np.float64]
@@ -69,3 +71,4 @@ try:
     COMPILED = True
 except ImportError:
     best, worths, COMPILED = best_plain, worths_plain, False
+    plain("the turn solver")

@@ -15,6 +15,7 @@ import numpy as np
 from dicecup.games.bratzy.average import Curves
 from dicecup.games.bratzy.lattice import Sheets
 from dicecup.games.bratzy.turns import Longs
+from dicecup.kernels import plain
 from dicecup.solve.lanes import Floats
 
 __all__ = ["Bells", "Plain"]
@@ -60,4 +61,4 @@ try:
 
     Bells = Compiled
 except ImportError:
-    pass
+    plain("Bratzy's curves")

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dicecup.games.bratzy.lattice import LANES, Ints, Sheets
+from dicecup.kernels import plain
 from dicecup.solve.lanes import Floats
 
 __all__ = ["COMPILED", "Bytes", "Longs", "Plain", "Walks"]
@@ -218,3 +219,4 @@ try:
     COMPILED = True
 except ImportError:
     COMPILED = False
+    plain("Bratzy's turn")
