@@ -49,9 +49,8 @@ def _seats(game: Game[Any, Any], seats: int) -> int:
     except SeatsError as error:
         if seats != 1:
             raise
-        raise SeatsError(
-            f"{error}; what is best for a player alone stands among the facts: dicecup solve {game.name} --objective points"
-        ) from None
+        where = f"dicecup solve {game.name} --objective points"
+        raise SeatsError(f"{error}; what is best for a player alone stands among the facts: {where}") from None
 
 
 def _plain(solution: Solution, facts: dict[str, Plain]) -> dict[str, Plain]:
