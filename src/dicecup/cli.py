@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import dicecup
 from dicecup import kernels
@@ -36,6 +37,11 @@ WRONG_USAGE = (UnknownGame, OptionError, SeatsError)
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command: 0 on success, 2 on wrong usage, 1 where something else went wrong."""
     words = list(sys.argv[1:] if argv is None else argv)
+    if sys.stdin is None:  # closed by the caller: nothing to read
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")
+    if sys.stdout is None:
+        print("dicecup: standard output is closed", file=sys.stderr)
+        return 1
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         spell_out(stream)
     parser = _parser(words)

@@ -58,6 +58,7 @@ def test_every_command_explains_itself(name):
         ["new", "tossup", "--seats", "2", "--option", "target=" + "9" * 5000],
         ["new", "tossup", "--seats", "2", "--option", "target=20", "--option", "target=30"],
         ["new", "bratzy", "--seats", "2", "--option", "joker=true"],
+        ["new", "bratzy", "--seats", "A" * 201],
         ["rules", "yahtzee"],
     ],
 )
@@ -200,3 +201,9 @@ def test_a_disk_that_is_full_is_said_in_one_line(tmp_path):
         )
     assert ended.returncode == 1
     assert ended.stderr == "dicecup replay: No space left on device\n"
+
+
+def test_a_record_from_a_standard_input_that_is_closed_is_an_error_in_a_line(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["replay", "-"]) == 1
+    assert "the record is empty" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +11,7 @@ from dicecup.errors import IllegalMove, IllegalRoll, SeatsError
 from dicecup.game import CHANCE, OVER
 from dicecup.games.ketchup import Ketchup
 from dicecup.games.ketchup.rules import worth
+from dicecup.messages import load
 from tests.acting import after, go_on
 
 GAME = Ketchup()
@@ -258,3 +260,27 @@ def test_in_any_game_nobody_banks_more_than_57_and_the_winner_is_not_out(data):
         else:
             assert state.status[turn] == "playing"
             state = game.play(state, data.draw(st.sampled_from(game.moves(state))))
+
+
+def words_of(game, state, *acts):
+    """What is told of the last of these acts, and how things then stand."""
+    catalogue = load(game.folder())
+    before = go_on(game, state, *acts[:-1])
+    after_it = go_on(game, before, acts[-1])
+    told = game.tell(before, acts[-1], after_it)
+    return [catalogue.text(message, ["Ann", "Ben"]) for message in [*told, *game.status(after_it)]]
+
+
+def test_K5_what_is_said_of_a_penalty_is_what_it_cost():
+    held = (5, 0)
+    costs: list[tuple[Any, str]] = [("none", "10 banked points: -5"), ("zero", "5 banked points: 0")]
+    for floor, cost in costs:
+        game = Ketchup(floor=floor, dice="five-bottles")
+        state = msgspec.structs.replace(game.start(2), banked=held)
+        assert f"loses {cost} left" in words_of(game, state, "roll", ["M"] * 5)[0]
+
+
+def test_K8_nobody_is_invited_to_a_call_that_is_not_allowed():
+    for least, word in [(0, "or stop for good"), (10, "too early")]:
+        game = Ketchup(call_from=least)
+        assert word in words_of(game, game.start(2), "roll", BUST)[-1]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from dicecup.errors import IllegalMove, IllegalRoll, SeatsError
 from dicecup.game import CHANCE, OVER
 from dicecup.games.tossup import TossUp
+from dicecup.messages import load
 from tests.acting import after, go_on
 
 GAME = TossUp()
@@ -148,3 +149,18 @@ def test_in_any_game_the_dice_in_hand_are_ten_less_the_turn_points_modulo_ten(da
             state = game.land(state, [data.draw(st.sampled_from("GYR")) for _ in request.dice])
         else:
             state = game.play(state, data.draw(st.sampled_from(game.moves(state))))
+
+
+def test_T2_last_turns_are_announced_only_where_there_are_some():
+    catalogue = load(GAME.folder())
+    said = {}
+    for last_turn in ("everyone", "finish-round", "none"):
+        game = TossUp(target=20, last_turn=last_turn)
+        before = after(game, 3, BUST, *turn_of(30)[:-1])
+        messages = game.tell(before, "bank", game.play(before, "bank"))
+        said[last_turn] = [catalogue.text(message, ["Ann", "Ben", "Cem"]) for message in messages][1:]
+    assert said == {
+        "everyone": ["Ben has called the end: 2 last turns are to come."],
+        "finish-round": ["Ben has called the end: 1 last turn is to come."],
+        "none": [],
+    }

@@ -335,3 +335,20 @@ def test_what_was_played_replays_to_the_same_place_and_writes_the_same_lines(nam
     header, table = read(*lines)
     assert table.events == len(lines) - 1
     assert [header.line(), *(event_line(read_event(json.loads(line))) for line in lines[1:])] == lines
+
+
+@pytest.mark.parametrize("line", ['{"x": %s}', '{"seat": 0, "move": %s}', '{"roll": %s}', "%s"])
+def test_however_deeply_a_line_is_nested_it_is_a_wrong_line_and_no_crash(line):
+    for depth in range(1, 1100):
+        text = line % ("[" * depth + "]" * depth)
+        with pytest.raises(RecordError) as caught:
+            replay(io.BytesIO(f"{HEAD}\n{text}\n".encode()))
+        assert caught.value.line == 2
+
+
+def test_however_deeply_an_option_is_nested_it_is_a_wrong_header_and_no_crash():
+    for depth in range(1, 1100):
+        options = '{"target": %s}' % ("[" * depth + "]" * depth)
+        with pytest.raises(RecordError) as caught:
+            replay(io.BytesIO(HEAD.replace('"options": {}', f'"options": {options}').encode()))
+        assert caught.value.line == 1

@@ -56,6 +56,6 @@ def open_record(name: str) -> Iterator[BinaryIO]:
     try:
         stream = Path(name).open("rb")  # noqa: SIM115 - closed below; only the opening is guarded
     except (OSError, ValueError) as error:
-        raise DicecupError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from None
+        raise DicecupError(f"cannot read {name or repr(name)}: {getattr(error, 'strerror', None) or error}") from None
     with stream:
         yield stream

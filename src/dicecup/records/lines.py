@@ -9,10 +9,11 @@ from typing import Any
 from dicecup.options import Plain
 from dicecup.table import Event, Moved, Rolled
 
-__all__ = ["event_line", "object_line", "read_event", "read_object"]
+__all__ = ["TOO_DEEP", "event_line", "object_line", "read_event", "read_object"]
 
 LONGEST_NUMBER = 100
 """Digits."""
+TOO_DEEP = "not a line of a record (nested too deeply)"
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -47,7 +48,7 @@ def read_object(line: bytes) -> dict[str, Plain]:
         what = error.msg.removesuffix(" at")
         raise ValueError(f"not a whole JSON object ({what} at character {error.pos + 1})") from None
     except RecursionError:
-        raise ValueError("not a JSON object of a record (nested too deeply)") from None
+        raise ValueError(TOO_DEEP) from None
     if not isinstance(value, dict):
         raise ValueError("expected a JSON object")
     return value

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from dicecup.errors import DicecupError, RecordError
 from dicecup.options import Plain
 from dicecup.records.header import Header
-from dicecup.records.lines import read_event, read_object
+from dicecup.records.lines import TOO_DEEP, read_event, read_object
 from dicecup.table import Event, Table
 
 __all__ = ["LONGEST_LINE", "Lines", "apply", "read", "replay", "standing"]
@@ -60,6 +60,8 @@ def _checked(number: int, act: Callable[[], Any]) -> Any:
         return act()
     except (DicecupError, ValueError) as error:
         raise RecordError(number, str(error)) from None
+    except RecursionError:
+        raise RecordError(number, TOO_DEEP) from None
 
 
 def _lines(stream: Lines) -> Iterator[tuple[int, bytes]]:

@@ -41,7 +41,7 @@ class RecordFile:
         try:
             stream = path.open("xb")
         except FileExistsError:
-            raise DicecupError(f"{path} is there already; go on with it (--resume) or choose another name") from None
+            raise DicecupError(f"{path} is there already; choose another name, or go on with it: dicecup play --resume FILE") from None
         _lock(path, stream)
         file = cls(path, stream, header, header.table())
         file._write(header.line())

@@ -8,6 +8,8 @@ from dicecup.errors import SeatsError
 
 __all__ = ["read_names"]
 
+LONGEST = 200
+
 
 def read_names(words: Sequence[str]) -> list[str]:
     """Names one by one, all in one word with commas between, or only how many there are."""
@@ -27,4 +29,7 @@ def read_names(words: Sequence[str]) -> list[str]:
 def _named(names: Sequence[str]) -> list[str]:
     if not all(name.strip() for name in names):
         raise SeatsError("a seat has no name: expected names like Ann Ben, or Ann,Ben, or how many play")
+    for name in names:
+        if len(name) > LONGEST:
+            raise SeatsError(f"a name has at most {LONGEST} letters, got {len(name)}: {name!r:.60}")
     return list(names)

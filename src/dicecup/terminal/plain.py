@@ -13,7 +13,7 @@ from dicecup.rulespage import explain
 from dicecup.terminal import draw
 from dicecup.terminal.menu import Menu, Several
 from dicecup.terminal.session import Session
-from dicecup.terminal.setup import Seat, how_many, in_a_line, read_seats, split_names, usual_seats
+from dicecup.terminal.setup import Seat, how_many, in_a_line, in_order, read_seats, split_names, usual_seats
 from dicecup.terminal.words import answer, sentence, several
 
 __all__ = ["Begin", "Lines", "play", "set_up"]
@@ -86,7 +86,7 @@ def choose_seats(lines: Lines, game: str) -> list[Seat]:
     while True:
         text = lines.ask(
             f"Who plays ({how_many(game)})? Names with commas between; bot or NAME:bot or NAME:LEVEL ({levels}) "
-            f"for a bot; Enter for {', '.join(usual)}."
+            f"for a bot; Enter for {', '.join(usual)}. {in_order(game)}"
         )
         try:
             return read_seats(game, split_names(text) or usual)

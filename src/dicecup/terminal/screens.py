@@ -19,7 +19,7 @@ from dicecup.rulespage import explain
 from dicecup.terminal import draw
 from dicecup.terminal.plain import Begin
 from dicecup.terminal.session import Session
-from dicecup.terminal.setup import how_many, in_a_line, read_seats, split_names, usual_seats
+from dicecup.terminal.setup import how_many, in_a_line, in_order, read_seats, split_names, usual_seats
 from dicecup.terminal.words import sentence
 
 __all__ = ["ChooseGame", "Form", "Page", "Question"]
@@ -66,7 +66,7 @@ class Form(Screen[Session | None]):
         with VerticalScroll():
             yield Static("Who plays?", classes="field")
             yield Static(
-                f"Names with commas between; NAME:bot is a bot, NAME:LEVEL one of a level ({levels}).",
+                f"Names with commas between; NAME:bot is a bot, NAME:LEVEL one of a level ({levels}). {in_order(self.game)}",
                 markup=False,
                 classes="quiet",
             )

@@ -11,7 +11,7 @@ from dicecup.options import closest
 from dicecup.table import read_names
 from dicecup.view import say
 
-__all__ = ["Seat", "how_many", "in_a_line", "read_seats", "split_names", "usual_level", "usual_seats"]
+__all__ = ["Seat", "how_many", "in_a_line", "in_order", "read_seats", "split_names", "usual_level", "usual_seats"]
 
 BOT = "bot"
 LONGEST_NAME = 40
@@ -73,10 +73,15 @@ def how_many(game: str) -> str:
     return f"{seats[0]} to {seats[-1]} players"
 
 
-def in_a_line(game: str) -> str:
-    """What the game is, from its catalogue; nothing where that does not say."""
-    text = messages.load(games.find(game).folder()).text(say("card.line"), ())
-    return "" if text == "card.line" else text
+def in_a_line(game: str, what: str = "card.line") -> str:
+    """What the game is, or something else about it, from its catalogue; nothing where that does not say."""
+    text = messages.load(games.find(game).folder()).text(say(what), ())
+    return "" if text == what else text
+
+
+def in_order(game: str) -> str:
+    """In which order the names are to be given."""
+    return " ".join(["The first begins.", in_a_line(game, "card.starts")]).strip()
 
 
 def usual_seats(game: str) -> list[str]:

@@ -215,7 +215,8 @@ class Ketchup(Game[Position, Move]):
             return [say("tie", who=list(state.tied)), say("roll-off", who=state.seat)]
         held = state.banked[state.seat] + state.points
         if not state.rolls and not state.rolling:
-            words = [say("turn-begins", who=state.seat, held=held)]
+            key = "turn-begins" if "call" in self.moves(state) else "must-roll"
+            words = [say(key, who=state.seat, held=held)]
         else:
             words = [say("standing", who=state.seat, points=state.points, held=held, rolls=state.rolls)]
         return words if state.caller == NOBODY else [*words, say("chasing", who=state.caller)]
@@ -248,7 +249,8 @@ class Ketchup(Game[Position, Move]):
         if before.tied:
             return [say("rolled-off", who=who, labels=roll.labels)]
         if roll.penalty:
-            return [say("penalty", who=who, total=after.banked[who])]
+            total = after.banked[who]
+            return [say("penalty", who=who, lost=before.banked[who] - total, total=total)]
         if after.status[who] == OUT:
             return [say("out", who=who, total=before.banked[who] + before.points + roll.points)]
         if after.rolls <= before.rolls:

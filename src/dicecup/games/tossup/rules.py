@@ -144,7 +144,7 @@ class TossUp(Game[Position, Move]):
             if act == "roll":
                 return []
             words = [say("banked", who=who, points=points, total=after.totals[who])]
-            return [*words, say("ended", who=who)] if before.left == OPEN and after.left != OPEN else words
+            return [*words, say("ended", who=who, left=after.left)] if before.left == OPEN and after.left > 0 else words
         greens, reds = count(tuple(act))
         if reds and not greens:
             return [say("bust", who=who, points=points)]
