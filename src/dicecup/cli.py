@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import dicecup
 from dicecup import kernels
@@ -37,8 +37,8 @@ WRONG_USAGE = (UnknownGame, OptionError, SeatsError)
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command: 0 on success, 2 on wrong usage, 1 where something else went wrong."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if sys.stdin is None:  # closed by the caller: nothing to read
-        sys.stdin = Path(os.devnull).open(encoding="utf-8")
+    if sys.stdin is None:  # closed by the caller: there is nothing to read
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
     if sys.stdout is None:
         print("dicecup: standard output is closed", file=sys.stderr)
         return 1

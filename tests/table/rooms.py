@@ -20,7 +20,7 @@ class World:
 
     def __init__(self, game: str = "tossup", seats: str = "hh", *, seed: int = 0, **wish: Any) -> None:
         self.rng = Random(seed)
-        self.keys = count(1)
+        self.keys = 0
         self.now = 1000.0
         self.away: dict[int, float] = {}
         kinds = {"h": "here", "o": "open", "b": "bot"}
@@ -43,7 +43,8 @@ class World:
         return self.room.who([hashed(token) for token in [*self.tokens, self.new.host]])
 
     def key(self) -> str:
-        return f"key-{next(self.keys)}"
+        self.keys += 1
+        return f"key-{self.keys}"
 
     def say(self, command: wire.Command, who: Who | None = None) -> Outcome:
         self.now += 1.0

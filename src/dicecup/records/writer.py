@@ -41,7 +41,9 @@ class RecordFile:
         try:
             stream = path.open("xb")
         except FileExistsError:
-            raise DicecupError(f"{path} is there already; choose another name, or go on with it: dicecup play --resume FILE") from None
+            raise DicecupError(
+                f"{path} is there already; choose another name, or go on with it: dicecup play --resume FILE"
+            ) from None
         _lock(path, stream)
         file = cls(path, stream, header, header.table())
         file._write(header.line())

@@ -66,7 +66,8 @@ class Form(Screen[Session | None]):
         with VerticalScroll():
             yield Static("Who plays?", classes="field")
             yield Static(
-                f"Names with commas between; NAME:bot is a bot, NAME:LEVEL one of a level ({levels}). {in_order(self.game)}",
+                f"Names with commas between; NAME:bot is a bot, NAME:LEVEL one of a level ({levels}). "
+                f"{in_order(self.game)}",
                 markup=False,
                 classes="quiet",
             )
