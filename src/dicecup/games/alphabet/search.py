@@ -1,7 +1,8 @@
 """Looking ahead: between rolls nothing is hidden and nothing is left to chance.
 
-Everybody is taken to play for his own chance to win the game. Of each position only the moves that are worth a thought
-are followed; the search goes deeper, and then wider, until what it was given is used up.
+Everybody is taken to play for his own chance to win the game, and where moves come to the same for him, not to make us
+a present. Of each position only the moves that are worth a thought are followed; the search goes deeper, and then
+wider, until what it was given is used up.
 """
 
 from __future__ import annotations
@@ -88,6 +89,7 @@ class Search:
         best = [Line(thought.move, thought.worth) for thought in self.thoughts(self.root, free=True)]
         if len(best) == 1:
             return best
+        settled: tuple[list[Line], int] | None = None
         try:
             for wide in WIDER:
                 for depth in self.depths:
@@ -95,11 +97,14 @@ class Search:
                     best = self._deepen(best, seat, depth, wide)
                     self.depth = depth
                     if not self._shallow:
+                        settled = list(best), depth
                         break
                 if not self._narrow:
                     break
         except _Stop:
-            pass
+            # A wider look that was cut off says less than one that saw every line to the end.
+            if settled is not None and self.depth <= settled[1]:
+                best, self.depth = settled
         return [line for line in best if line.followed] or best
 
     def _deepen(self, best: list[Line], seat: int, depth: int, wide: int) -> list[Line]:
@@ -143,7 +148,7 @@ class Search:
         self, state: Position, depth: int, ply: int, wide: int, floors: tuple[float, ...]
     ) -> tuple[tuple[float, ...], tuple[Move, ...]]:
         """What a position comes to where everybody plays for himself."""
-        seat = state.seat
+        seat, root = state.seat, self.root.seat
         thoughts = self.thoughts(state)
         if depth <= 0:
             self._shallow = True
@@ -153,7 +158,7 @@ class Search:
         best: tuple[tuple[float, ...], tuple[Move, ...]] | None = None
         for thought in thoughts[:width]:
             worth, then = self.follow(state, thought.move, depth - 1, ply + 1, wide, floors)
-            if best is None or worth[seat] > best[0][seat]:
+            if best is None or (worth[seat], -worth[root]) > (best[0][seat], -best[0][root]):
                 best = worth, (thought.move, *then)
                 if len(floors) == 2 and worth[seat] >= 1 - floors[1 - seat]:
                     break
