@@ -120,6 +120,11 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--seconds", type=float, default=0.2, help="for a move of those that think by the clock")
     parser.add_argument("--seed", default="tournament")
     args = parser.parse_args(arguments)
+    for pair in args.pairs:
+        if len(levels := pair.split(":")) != 2 or levels[0] == levels[1] or not set(levels) <= set(known):
+            parser.error(f"expected a pair as LEVEL:LEVEL of {', '.join(known)}, got {pair!r}")
+    if args.deals < 1 or not set(args.players) <= {2, 4, 6}:
+        parser.error("expected one deal or more, and 2, 4 or 6 players")
     players = {level: within(bot, args.seconds) for level, bot in bots("alphabet").items()}
     rows: list[tuple[str, ...]] = []
     for seats in args.players:

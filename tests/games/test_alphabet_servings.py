@@ -228,6 +228,9 @@ def test_H25_a_state_has_the_names_and_shapes_that_records_print():
         {"due": "deal"},
         {"built": True},
         {"barred": [[99, 0, 0]]},
+        {"barred": [[30, 10**12, 0]]},
+        {"barred": [[30, at, 0] for at in range(70)]},
+        {"table": [[2**31 + x, 0, die, face] for x, (die, face) in enumerate([(30, "C"), (31, "A")])]},
         {"servings": [[1, 2, 3]]},
     ],
 )

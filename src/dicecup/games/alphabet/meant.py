@@ -29,7 +29,6 @@ from dicecup.games.alphabet.words import Words
 __all__ = ["Asked", "meant"]
 
 _PLACE = re.compile(r"(-?\d{1,4}) ?[, ] ?(-?\d{1,4})\b")
-_DICE = re.compile(r"QU|[A-PR-Z]")
 _FILLERS = {"build", "at", "in", "from", "the", "word", "with", "put", "play"}
 _WAYS = {"across": True, "a": True, "down": False, "d": False}
 _HELP = "type a word, a word and its place (CHAT 0,0 down), a slurp (slurp 1,0 U give 1), or pass"

@@ -29,6 +29,9 @@ from dicecup.view import Hand as HandView
 
 __all__ = ["Alphabet", "Position"]
 
+FARTHEST = 999
+"""No serving's crossword comes so far from its first cell; positions that come from elsewhere must not, either."""
+
 
 class Position(State, frozen=True):
     """A position. Between servings it is that of the serving to come; after the last, the end of the last."""
@@ -377,7 +380,8 @@ class Alphabet(Game[Position, Move]):
         serving = say("serving-now", serving=state.serving) if state.serving < SERVINGS else say("souper-now")
         if turn == CHANCE:
             return [serving, say(f"due.{state.due}")]
-        words = [serving, say("built-so-far" if state.built else "to-play", who=turn)]
+        begun = "built-so-far" if state.built else "to-play" if state.table else "to-begin"
+        words = [serving, say(begun, who=turn)]
         out = [seat for seat, hand in enumerate(state.hands) if not hand]
         if out:
             words.append(say("scraping", who=out))
@@ -463,8 +467,11 @@ def _faults(state: Position) -> Iterator[str]:
         yield "expected hands lowest die number first"
     if not connected(table) or len(table) == 1:
         yield "expected one crossword"
-    if any(die not in DICE for die, _, _ in state.barred):
-        yield "expected bars on dice that exist"
+    if len(state.barred) > seats or any(die not in DICE for die, _, _ in state.barred):
+        yield "expected bars on dice that exist, one for each slurp"
+    cells = [*table, *((x, y) for _, x, y in state.barred)]
+    if any(abs(x) > FARTHEST or abs(y) > FARTHEST for x, y in cells):
+        yield f"expected cells that a serving reaches, no farther than {FARTHEST} from the first"
     if (
         state.reheats < 0
         or not 0 <= state.passes <= seats

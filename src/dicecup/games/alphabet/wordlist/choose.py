@@ -76,7 +76,7 @@ def plurals(word: str) -> tuple[str, ...]:
 
 
 def lists(sizes: Mapping[str, int], worst: Collection[str]) -> dict[str, set[str]]:
-    """The lists by name, in capitals, from the source's entries, each with its size, and the words that `cuss` grades worst."""
+    """The lists by name, in capitals, from the source's entries, each with its size, and what `cuss` grades worst."""
     words = {entry for entry in sizes if is_word(entry)}
     graded = ALSO.union(worst)
     decent = words.difference(graded, *map(plurals, graded))
