@@ -18,7 +18,7 @@ from dicecup.games.alphabet.words import COMMON, load
 from dicecup.players import within
 from tests.games.alphabet_positions import WORDS, playing, position
 
-FORCED = [("ASH", "STS"), ("SOS", "HU"), ("EA", "EE"), ("SEU", "HOS")]
+FORCED: list[tuple[str, ...]] = [("ASH", "STS"), ("SOS", "HU"), ("EA", "EE"), ("SEU", "HOS")]
 FORCED += [("H", "TR", ""), ("S", "SS", ""), ("H", "OT", "")]
 """Hands with which the first player wins for certain on the table CAT."""
 
