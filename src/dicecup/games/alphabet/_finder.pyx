@@ -24,9 +24,11 @@ Letters are 1 to 26, and Q is the face `Qu`. Places are counted from MARGIN befo
 """
 
 from cython.view cimport array as view
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
+
+from dicecup.games.alphabet._rows cimport Row, serve
 
 cdef enum:
     MARGIN = 38
@@ -41,20 +43,6 @@ cdef enum:
     U = 21
     ANY = 0x07FFFFFE
     BESIDE = 0x40000000  # marks a cell beside a die, in the set of letters that fit there
-
-
-cdef packed struct Row:
-    int16_t x
-    int16_t y
-    uint8_t across
-    uint8_t size
-    uint8_t dice
-    uint8_t shed
-    uint32_t word
-    int16_t swap
-    uint8_t first
-    uint8_t pulled
-    uint64_t old
 
 
 cdef struct Line:
@@ -540,18 +528,6 @@ cdef bint may_lie(Search *s, Held *die, int start, int size, int place) noexcept
         ):
             return False
     return True
-
-
-cdef bint serve(uint64_t *suits, int *owner, int slots, int die, uint64_t *tried) noexcept nogil:
-    """Find a slot for a die, if need be by finding others for those that have one."""
-    cdef int slot
-    for slot in range(slots):
-        if suits[die] >> slot & 1 and not tried[0] >> slot & 1:
-            tried[0] |= <uint64_t> 1 << slot
-            if owner[slot] < 0 or serve(suits, owner, slots, owner[slot], tried):
-                owner[slot] = die
-                return True
-    return False
 
 
 cdef int shed_despite_bars(Search *s, int start, int size) noexcept nogil:

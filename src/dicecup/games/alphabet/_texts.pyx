@@ -6,11 +6,13 @@ them the swap) is one of few, so these are put in order first and known by their
 sign, packed into numbers, and by their signs only where those are equal. A slurp is spelt once and written for every seat.
 """
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, qsort, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 import numpy as np
+
+from dicecup.games.alphabet._rows cimport Row, serve
 
 cdef enum:
     MARGIN = 40
@@ -18,20 +20,6 @@ cdef enum:
     WIDEST = 256  # signs of a word: thirty-six dice, each with a star, a u and a pair of parentheses
     HIGH = 7  # signs that go with the ranks into the first number
     LOW = 12  # and those of the second
-
-
-cdef packed struct Row:
-    int16_t x
-    int16_t y
-    uint8_t across
-    uint8_t size
-    uint8_t dice
-    uint8_t shed
-    uint32_t word
-    int16_t swap
-    uint8_t first
-    uint8_t pulled
-    uint64_t old
 
 
 cdef struct Item:
@@ -231,18 +219,6 @@ cdef bint forbids(Spelling *s, const Bar *bar, int at) noexcept nogil:
     if row.across:
         return y == bar.y and x <= bar.x < x + row.size or covers(s, x + at, y, 0, bar)
     return x == bar.x and y <= bar.y < y + row.size or covers(s, x, y + at, 1, bar)
-
-
-cdef bint serve(uint64_t *suits, int *owner, int slots, int die, uint64_t *tried) noexcept nogil:
-    """Find a slot for a die, if need be by finding others for those that have one."""
-    cdef int slot
-    for slot in range(slots):
-        if suits[die] >> slot & 1 and not tried[0] >> slot & 1:
-            tried[0] |= <uint64_t> 1 << slot
-            if owner[slot] < 0 or serve(suits, owner, slots, owner[slot], tried):
-                owner[slot] = die
-                return True
-    return False
 
 
 cdef bint allowed(Spelling *s) noexcept nogil:
