@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import pytest
 
 import dicecup
+from dicecup import games
 from dicecup.check import BrokenContract
+from dicecup.errors import UnknownGame
 from dicecup.games.tossup import TossUp
 from dicecup.games.tossup.rules import Position
 
@@ -82,3 +85,24 @@ def test_a_game_that_breaks_the_contract_is_told_how(monkeypatch, method, spoilt
     monkeypatch.setattr(Broken, method, spoilt, raising=False)
     with pytest.raises(BrokenContract, match=fault):
         dicecup.check_game(Broken(), events=2000)
+
+
+def test_a_state_that_holds_a_list_is_named_as_such():
+    class Listed(Position, frozen=True):
+        extra: list[int] = msgspec.field(default_factory=list)
+
+    def start(self, seats):
+        state = TossUp.start(self, seats)
+        return Listed(state.totals, state.seat, state.points, state.rolling, state.left)
+
+    game = type("Spoilt", (Broken,), {"start": start})()
+    with pytest.raises(BrokenContract, match="hashable"):
+        dicecup.check_game(game)
+
+
+def test_a_game_that_cannot_be_loaded_is_named(tmp_path, monkeypatch):
+    (tmp_path / "spoilt").mkdir()
+    (tmp_path / "spoilt" / "__init__.py").write_text("GAME = (")
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    with pytest.raises(UnknownGame, match="spoilt cannot be loaded: SyntaxError"):
+        dicecup.find("spoilt")

@@ -9,7 +9,7 @@ whose turn it is, and that the game ends.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -56,6 +56,13 @@ def _refused(message: str, act: Callable[..., Any], *args: Any, error: type[Dice
     _hold(False, f"{message}: not refused", *args, result)
 
 
+def _hashed(value: Any, message: str) -> int:
+    try:
+        return hash(value)
+    except TypeError as error:
+        raise BrokenContract(f"{message}: {error}\n  {value!r:.500}") from None
+
+
 def _plain(value: Any, message: str) -> Any:
     """The value as JSON reads it back."""
     try:
@@ -68,6 +75,7 @@ def _check_rule_set(game: Game[Any, Any]) -> None:
     cls = type(game)
     _hold(bool(game.name) and bool(game.title), "a game has a name and a title", game)
     _hold(len(game.seats) > 0 and game.seats[0] >= 1, "seats is a range of numbers of players", game.seats)
+    _hashed(game, "a rule set is a frozen dataclass, and its options are hashable")
     _hold(hash(game) == hash(cls(**{name: getattr(game, name) for name in game.options()})), "options are its identity")
     given = _plain(game.options_given(), "options_given()")
     header = _plain(game.header(), "header()")
@@ -111,9 +119,8 @@ def _check_one_game(game: Game[Any, Any], seats: int, rng: Random, positions: in
 
 
 def _check_position(game: Game[Any, Any], state: Any, seats: int, seen: list[Any]) -> None:
-    before = hash(state)
+    before = _hashed(state, "a state is frozen and hashable (tuples, not lists)")
     turn = game.turn(state)
-    _hold(isinstance(state, Hashable), "a state is hashable", state)
     _hold(turn in (CHANCE, OVER) or (type(turn) is int and 0 <= turn < seats), "turn() is a seat, CHANCE or OVER", turn)
     data = _plain(game.to_plain(state), "to_plain()")
     _hold(game.from_plain(data) == state, "from_plain reads back what to_plain wrote", data)

@@ -46,7 +46,10 @@ def find(name: str) -> type[Game[Any, Any]]:
     known = names()
     if name not in known:
         raise UnknownGame(f"there is no game {name!r:.60}{closest(name, known)}; there are {', '.join(known)}")
-    game: type[Game[Any, Any]] = importlib.import_module(f"{__name__}.{name}").GAME
+    try:
+        game: type[Game[Any, Any]] = importlib.import_module(f"{__name__}.{name}").GAME
+    except (SyntaxError, ImportError, AttributeError) as error:
+        raise UnknownGame(f"the game in the folder {name} cannot be loaded: {type(error).__name__}: {error}") from error
     return game
 
 
