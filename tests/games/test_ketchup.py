@@ -231,6 +231,7 @@ def test_K11_there_is_no_bust_and_no_penalty_in_a_tie():
 
 @pytest.mark.parametrize("seats", [0, 1, 13])
 def test_K12_two_or_more_play_up_to_twelve(seats):
+    assert [len(GAME.scores(GAME.start(few))) for few in (2, 12)] == [2, 12]
     with pytest.raises(SeatsError):
         GAME.start(seats)
 

@@ -77,6 +77,7 @@ def test_T5_the_end_is_called_only_by_banking_and_a_player_may_roll_on_past_the_
     state = after(game, 2, TEN_GREEN, "roll", TEN_GREEN, "roll", TEN_GREEN)
     assert game.moves(state) == ("roll", "bank")
     assert state.left == -1
+    assert go_on(game, state, "bank").left == 1
     lost = go_on(game, state, "roll", BUST)
     assert game.scores(lost) == (0, 0)
     assert lost.left == -1
@@ -124,6 +125,7 @@ def test_T10_the_first_roll_of_a_turn_is_compulsory():
 
 @pytest.mark.parametrize("seats", [0, 1, 7, -3, 10**9])
 def test_T11_two_to_six_play(seats):
+    assert [len(GAME.scores(GAME.start(few))) for few in range(2, 7)] == [2, 3, 4, 5, 6]
     with pytest.raises(SeatsError, match="2 to 6 players"):
         GAME.start(seats)
 

@@ -13,6 +13,7 @@ from collections.abc import Container
 from typing import NamedTuple
 
 from dicecup.errors import IllegalMove
+from dicecup.games.alphabet.dice import spell
 from dicecup.games.alphabet.layout import (
     ACROSS,
     DOWN,
@@ -124,7 +125,9 @@ def _taken(table: Table, build: Build, cells: list[Cell], taken_cells: list[Cell
             raise IllegalMove(f"{_named(table, cell)} lies in the way; a main word takes in whole old words")
     for end in (shift(cells[0], step, -1), shift(cells[-1], step, 1)):
         if end in rest:
-            raise IllegalMove(f"the main word is written whole: {_named(table, end)} belongs to it")
+            beside = next([table[cell][1] for cell in run] for run in runs if end in run)
+            whole = spell([*beside, *build.faces] if end < cells[0] else [*build.faces, *beside])
+            raise IllegalMove(f"the main word is written whole: {_named(table, end)} belongs to it, as in {whole}")
     for was, now, face in zip(
         taken, taken_cells, (f for f, old in zip(build.faces, build.old, strict=True) if old), strict=True
     ):

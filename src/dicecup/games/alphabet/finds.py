@@ -24,6 +24,7 @@ from dicecup.games.alphabet.lister import Lister
 from dicecup.games.alphabet.notation import Build, Slurp
 from dicecup.games.alphabet.spot import Spot, code, face_of
 from dicecup.games.alphabet.words import Words
+from dicecup.kernels import plain
 
 try:
     from dicecup.games.alphabet._finder import find as find_compiled
@@ -31,6 +32,7 @@ try:
     COMPILED = True
 except ImportError:
     COMPILED = False
+    plain("Alphabet's search for moves")
 
 __all__ = ["COMPILED", "ROW", "Finds", "Sight", "Swap", "find", "find_plain", "shed"]
 

@@ -44,7 +44,11 @@ def check_holds(hand: Hand, faces: Sequence[str]) -> None:
         count, has = faces.count(face), held.count(face)
         if has < count:
             got = f"only {has}" if has else "none"
-            raise IllegalMove(f"the move needs {count} × {face}, the hand has {got}: {' '.join(held)}")
+            other = face.rstrip("*") if face.endswith("*") else f"{face}*"
+            colour = (
+                f" (the {'red' if other.endswith('*') else 'black'} one is written {other})" if other in held else ""
+            )
+            raise IllegalMove(f"the move needs {count} × {face}, the hand has {got}{colour}: {' '.join(held)}")
 
 
 def choose(hand: Hand, wants: Sequence[Want], bars: Bars) -> tuple[int, ...]:

@@ -202,6 +202,8 @@ def _slurp(tidy: str, text: str, asked: Asked) -> Slurp:
     place = _PLACE.search(head)
     head = f"{head[: place.start()]} {head[place.end() :]}" if place else head
     feeds = re.search(r"\b(?:give|to|feed|feeds)(?: to)?(?: seat)? (\d{1,2})\b", head)
+    if feeds is None and (whom := re.search(r"\b(?:give|feed|feeds) (?:to )?(\S+)", head)):
+        raise NotationError(f"nobody here is called {whom[1]!r:.40}; say a name, or a seat from 0 on")
     head = f"{head[: feeds.start()]} {head[feeds.end() :]}" if feeds else head
     tokens = [token for token in re.split(r"[\s>]+", head) if token and token not in _FILLERS]
     faces = [_face(token, text) for token in tokens if token != "for"]
