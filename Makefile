@@ -19,7 +19,7 @@ PACKAGE := pyproject.toml setup.py constraints.txt $(KERNELS)
 .PHONY: help play test nightly lint format bench screenshots words page pins clean
 
 help:  ## say what there is
-	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 play: $(STAMPS)/dicecup $(STAMPS)/lists $(STAMPS)/page  ## play in the browser
 	@$(BIN)/dicecup serve

@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 import dicecup
 from dicecup.records import replay
+from dicecup.table import Moved
 from dicecup.terminal.app import TableApp
 from dicecup.terminal.screens import ChooseGame, Form, Page, Question
 from dicecup.terminal.session import Session
@@ -132,6 +133,110 @@ def test_dice_are_drawn_and_picked_by_number_at_bratzy():
     on_screen(app, act)
 
 
+@pytest.mark.parametrize("name", ["bratzy", "ketchup", "pumpkins", "tossup"])
+@pytest.mark.parametrize("rolls", [0, 2])
+def test_the_key_of_a_hint_makes_the_move_that_was_hinted_at(name, rolls):
+    """And none of them is a key of another move, or the number of a die."""
+    session = begin(dicecup.find(name), "Ann Ben", seed=3)
+    app = table(session)
+
+    async def act(pilot):
+        for _ in range(rolls):
+            await until(pilot, lambda: session.due == "person")
+            events = session.table.events
+            app.act("keep" if name == "bratzy" else str(session.game.moves(session.table.state)[0]))
+            await until(pilot, lambda events=events: session.table.events > events)
+        await until(pilot, lambda: session.due == "person" and app._acted.is_set() is False)
+        others = app.known_keys().split()
+        await pilot.press("f4")
+        await until(pilot, lambda: "Best" in app.notice or "Probably" in app.notice, tries=3000)
+        key, choice = list(session.few.items())[-1]
+        assert f"{key} {choice['move']}" in app.notice
+        assert not set(session.few) & {*others, *map(str, range(1, 6 if name == "bratzy" else 1))}
+        before, turn = session.table.events, session.table.turn
+        assert isinstance(turn, int)
+        await pilot.press(key)
+        await until(pilot, lambda: session.table.events > before)
+        assert session._log[before] == Moved(turn, choice["move"])
+
+    on_screen(app, act)
+
+
+def test_a_row_of_the_sheet_has_the_same_key_all_game():
+    session = begin(dicecup.find("bratzy"), "Ann", seed=3)
+    game = session.game
+    keys: dict[int, str] = {}
+    while session.due != "over":
+        if session.due == "person":
+            rows = {choice["row"]: key for key, choice in session.menu().keyed.items()}
+            assert all(keys.setdefault(row, key) == key for row, key in rows.items())
+            assert not any(key.isdigit() for key in rows.values())
+            rolled = session.table.state.rolls if hasattr(session.table.state, "rolls") else 0
+            moves = [str(move) for move in game.moves(session.table.state)]
+            session.move("keep" if rolled % 2 and "keep" in moves else moves[-1])
+        else:
+            session.step()
+    assert "".join(keys[row] for row in range(15)) == "abcdefghijklmno"
+
+
+def test_filling_a_row_with_nothing_by_a_key_asks_first():
+    session = begin(dicecup.find("bratzy"), "Ann", seed=3)
+    app = table(session)
+
+    async def act(pilot):
+        await until(pilot, lambda: session.due == "person")
+        key, choice = next((k, c) for k, c in session.menu().keyed.items() if c["worth"] == 0)
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        assert "0" in shown(app)
+        await pilot.press("n", "enter")
+        await until(pilot, lambda: not isinstance(app.screen, Question))
+        assert session.table.events == 1
+        await pilot.pause()
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("y", "enter")
+        await until(pilot, lambda: session.table.events > 1)
+        assert session._log[1] == Moved(0, choice["move"])
+
+    on_screen(app, act)
+
+
+def test_a_line_that_was_refused_stays_to_be_mended():
+    session = begin(dicecup.find("alphabet"), "Ann Ben", seed=5)
+    app = table(session)
+
+    async def act(pilot):
+        await until(pilot, lambda: session.due == "person")
+        await pilot.press(*"zzz", "enter")
+        await until(pilot, lambda: "ZZZ" in shown(app))
+        assert app.query_one("#line", Input).value == "zzz"
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(app.screen, Page))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, Page))
+        await pilot.press("backspace", "y")
+        await until(pilot, lambda: app.query_one("#line", Input).value == "zzy")
+
+    on_screen(app, act)
+
+
+def test_on_a_narrow_screen_pages_are_whole_and_every_hand_is_a_key_away():
+    session = begin(dicecup.find("alphabet"), "Ann Ben", seed=5)
+    app = table(session)
+
+    async def act(pilot):
+        await until(pilot, lambda: session.due == "person")
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(app.screen, Page))
+        assert "Two to six players get rid of letter dice in one" in shown(app)
+        await pilot.press("escape", "f2")
+        await until(pilot, lambda: isinstance(app.screen, Page))
+        assert "Ben (18)" in app.screen.text
+
+    on_screen(app, act, (60, 20))
+
+
 def test_a_key_that_does_nothing_says_which_do():
     session = begin(dicecup.find("tossup"), "Ann Ben", seed=2)
     app = table(session)
@@ -174,6 +279,8 @@ def test_the_rules_the_sheet_and_the_moves_are_a_key_away():
             assert word in app.screen.text
             await pilot.press("escape")
             await until(pilot, lambda: not isinstance(app.screen, Page))
+        await pilot.press("1")
+        await until(pilot, lambda: app.picked == {1})
 
     on_screen(app, act)
 

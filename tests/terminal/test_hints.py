@@ -56,7 +56,7 @@ def test_hint_shows_three_moves_and_a_number_makes_one():
     assert "chance to win" in head
     assert [line.split()[0] for line in lines] == ["1", "2", "3"]
     assert all("sheds" in line and "leaves" in line for line in lines)
-    wanted = session.few[1]["move"]
+    wanted = session.few["2"]["move"]
     before = session.table.state
     session.move("2")
     assert session.table.state == session.game.play(before, session.game.parse(before, wanted))

@@ -58,6 +58,17 @@ def test_nonsense_is_answered_with_what_is_possible():
     assert "'fly' is not a move here; expected one of: roll, bank" in text
 
 
+def test_a_number_with_noughts_before_it_is_no_crash(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("00051\n"))
+    assert main(["play", "--plain"]) == 1
+    assert "There is no game '00051'" in capsys.readouterr().out
+
+
+def test_bots_of_any_level_have_names_of_their_own():
+    session = begin(dicecup.find("alphabet"), "bot:sharp bot Bot:steady Zoe:gentle", seed=1)
+    assert session.names == ["Bot 1", "Bot 2", "Bot 3", "Zoe"]
+
+
 def test_leaving_asks_and_a_game_that_was_not_recorded_can_still_be_kept(tmp_path):
     path = tmp_path / "kept.jsonl"
     session = begin(dicecup.find("tossup"), "Ann Ben", seed=1)

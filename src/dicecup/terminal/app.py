@@ -24,6 +24,7 @@ from dicecup.terminal.plain import Begin
 from dicecup.terminal.screens import ChooseGame, Form, Page, Question
 from dicecup.terminal.session import Session
 from dicecup.terminal.words import HINT, HINTS, PAGE, answer, hints, moves_with, sentence, several
+from dicecup.view import Choice
 
 __all__ = ["TableApp", "play"]
 
@@ -68,8 +69,10 @@ class TableApp(App[int]):
     #page { width: 78; height: 22; background: $surface; border: round $primary; padding: 0 1; }
     Question { align: center middle; }
     #question { width: 70; height: auto; background: $surface; border: round $warning; padding: 1 2; }
+    #page, #question { max-width: 100%; max-height: 100%; }
     """
     ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None  # else the line, though hidden, would take the keys whenever a page is put away
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", priority=True),
         Binding("f1", "rules"),
@@ -100,6 +103,8 @@ class TableApp(App[int]):
         self.picked: set[int] = set()
         self.notice = ""
         self.writing = False
+        self.refused = False
+        """Whether the line that was typed last was no move."""
         self.centre = (0, 0)
         """The cell of a crossword in the middle of what is in sight."""
         self.frame: draw.Frame | None = None
@@ -224,7 +229,8 @@ class TableApp(App[int]):
         show("story", tabletop.story(session, left, height - used - room))
         write = "" if typing else "  : write a move"
         scroll = "  PgUp PgDn F5 F6 scroll" if self.frame is not None else ""
-        show("foot", f"F1 rules  F2 sheet  F3 moves  F4 hint{write}{scroll}  Ctrl-C leave")
+        foot = f"F1 rules  F2 sheet  F3 moves  F4 hint  Ctrl-C leave{write}{scroll}"
+        show("foot", foot if len(foot) <= width else foot.replace("  ", " ").replace("Ctrl-C leave", "^C leave"))
         line = screen.query_one("#line", Input)
         line.display = typing
         if typing:
@@ -275,7 +281,9 @@ class TableApp(App[int]):
             else:
                 self.act(keep["move"])
         elif key.lower() in menu.keyed:
-            self.act(menu.keyed[key.lower()]["move"])
+            self.choose(session, menu.keyed[key.lower()])
+        elif key.lower() in session.few:
+            self.act(key)
         elif key == "q":
             self.action_leave()
         elif key == "?":
@@ -288,12 +296,24 @@ class TableApp(App[int]):
             shown = key if event.is_printable else "Enter"
             self.complain(f"{shown!r} does nothing here; the keys are {self.known_keys()}, or : to write a move.")
 
+    def choose(self, session: Session, choice: Choice) -> None:
+        """Make a move by its key; where that fills a row with nothing, only when it is meant."""
+        if "row" not in choice or choice.get("worth") != 0:
+            self.act(choice["move"])
+            return
+
+        def meant(yes: bool | None) -> None:
+            if yes:
+                self.act(choice["move"])
+
+        self.push_screen(Question(f"{session.label(choice)}? y or n.", _yes), meant)
+
     def known_keys(self) -> str:
         session = self.session
         assert session is not None
         menu = session.menu()
         dice = [f"1-{len(session.view()['dice'])}", "Enter"] if menu.keeps else []
-        return " ".join([*dice, *menu.keyed])
+        return " ".join([*dice, *menu.keyed, *session.few])
 
     def complain(self, text: str) -> None:
         self.notice = text
@@ -303,24 +323,26 @@ class TableApp(App[int]):
         if event.input.id != "line" or self.session is None:
             return
         text = printable(event.value).strip()
-        event.input.value = ""
         if not text:
             return
+        self.refused = False
         if text.lower() in ("q", "quit", "exit", "leave"):
             self.action_leave()
         elif text.lower() in ("sheet", "table"):
             self.action_sheet()
         else:
             self.typed(self.session, text)
+        if not self.refused:  # else it stays, to be mended
+            event.input.value = ""
 
     def typed(self, session: Session, text: str) -> None:
         if text.lower() in HINT and session.due == "person":
             self.action_hint()
             return
         try:
-            said = answer(session, text, SCREEN_KEYS)
+            said = answer(session, text, SCREEN_KEYS, self.wide())
         except DicecupError as error:
-            self.complain(sentence(error))
+            self.refuse(error)
             return
         if said is not None:
             self.push_screen(Page("\n".join(said)))
@@ -342,11 +364,19 @@ class TableApp(App[int]):
         except Several as error:
             self.complain("\n".join(several(error)))
         except DicecupError as error:
-            self.complain(sentence(error))
+            self.refuse(error)
         except OSError as error:
             self.fail(error)
         else:
             self._acted.set()
+
+    def refuse(self, error: DicecupError) -> None:
+        self.refused = True
+        self.complain(sentence(error))
+
+    def wide(self) -> int:
+        """How wide a page can be."""
+        return min(PAGE, self.size.width - 6)
 
     def fail(self, error: OSError) -> None:
         self.exit(1, message=f"dicecup play: {error.filename or 'the record'}: {error.strerror or error}")
@@ -375,12 +405,15 @@ class TableApp(App[int]):
 
     def action_rules(self) -> None:
         if self.session is not None and len(self.screen_stack) == 1:
-            self.push_screen(Page("\n".join(rulespage.lines(self.session.game, PAGE))))
+            self.push_screen(Page("\n".join(rulespage.lines(self.session.game, self.wide()))))
 
     def action_sheet(self) -> None:
         if self.session is not None and len(self.screen_stack) == 1:
             session, view = self.session, self.session.view()
-            lines = draw.sheet_lines(view["sheet"], session.names, lambda row: session.text(row["label"]), PAGE)
+            wide = self.wide()
+            lines = draw.sheet_lines(view["sheet"], session.names, lambda row: session.text(row["label"]), wide)
+            for hand in view.get("hands", []):
+                lines += ["", *draw.wrap(draw.hand_line(hand, session.names[hand["seat"]]), wide)]
             self.push_screen(Page("\n".join([session.players(), "", *lines, "", *session.story])))
 
     def action_moves(self) -> None:

@@ -50,7 +50,8 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise DicecupError(f"{error.filename or args.record}: {error.strerror or error}") from None
+        where = error.filename or args.record
+        raise DicecupError(f"{f'{where}: ' if where else ''}{error.strerror or error}") from None
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -1,8 +1,8 @@
 """What can be done, with a key each, and which of it a typed text means.
 
-A key is the first letter of a move where that is free, else a number, else a letter. Choices that keep dice have no
-key of their own: dice are picked by number, or the move is written out. Where there are too many choices for keys,
-words narrow them down.
+A key is the first letter of a move where that is free, else a number, else a letter. What fills a row of the sheet has
+the letter of that row, the same all game. Choices that keep dice have no key of their own: dice are picked by number,
+or the move is written out. Where there are too many choices for keys, words narrow them down.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ __all__ = ["Menu", "Several", "keep_of"]
 
 RESERVED = "q?"
 MOST_KEYED = 24
+ROWS = "abcdefghijklmnoprstuvwxyz"
+"""The keys of rows, from the first on."""
+DIGITS = "123456789"
 
 
 class Several(Exception):
@@ -49,8 +52,13 @@ class Menu:
         if len(plain) > MOST_KEYED:
             others = [choice for choice in plain if " " in choice["move"]]
             plain = [choice for choice in plain if " " not in choice["move"]][:MOST_KEYED]
-        digits = "123456789" if keeps else ""
-        return cls(choices, _keys(plain, {*RESERVED, *taken, *digits}), keeps, others)
+        numbers = DIGITS if _has_numbers(choices) else ""
+        return cls(choices, _keys(plain, {*RESERVED, *taken, *numbers}), keeps, others)
+
+    def spare(self) -> list[str]:
+        """Keys that mean nothing else here, numbers first."""
+        numbers = "" if _has_numbers(self.choices) else DIGITS
+        return [key for key in f"{numbers}xyzuvw" if key not in self.keyed]
 
     def named(self, text: str) -> Choice | None:
         """The choice that is written so, or has that key."""
@@ -73,12 +81,26 @@ class Menu:
         return None
 
 
+def _has_numbers(choices: Sequence[Choice]) -> bool:
+    """Whether numbers are for dice, now or at another time of the turn in which rows can be filled."""
+    return any("dice" in choice or "row" in choice for choice in choices)
+
+
 def _keys(choices: Sequence[Choice], taken: set[str]) -> dict[str, Choice]:
     keys: dict[int, str] = {}
+    for at, choice in enumerate(choices):
+        if "row" in choice and (key := ROWS[choice["row"] : choice["row"] + 1]) and key not in taken:
+            keys[at] = key
+            taken.add(key)
     firsts = Counter(choice["move"][:1].lower() for choice in choices)
     for at, choice in enumerate(choices):
         first = choice["move"][:1].lower()
-        if first.isalpha() and first not in taken and (firsts[first] == 1 or choice["move"].isalpha()):
+        if (
+            at not in keys
+            and first.isalpha()
+            and first not in taken
+            and (firsts[first] == 1 or choice["move"].isalpha())
+        ):
             keys[at] = first
             taken.add(first)
     rest = [at for at in range(len(choices)) if at not in keys]
@@ -86,10 +108,10 @@ def _keys(choices: Sequence[Choice], taken: set[str]) -> dict[str, Choice]:
     if len(set(words)) == len(words) and all(word.isalnum() and word not in taken for word in words):
         # `bank call` beside `bank`: its last word tells it from the others.
         keys |= dict(zip(rest, words, strict=True))
-    free = (key for key in "123456789" + ascii_lowercase if key not in taken)
+    left = (key for key in DIGITS + ascii_lowercase if key not in taken)
     for at in range(len(choices)):
-        if at not in keys and (key := next(free, None)) is not None:
-            keys[at] = key
+        if at not in keys and (other := next(left, None)) is not None:
+            keys[at] = other
     return {keys[at]: choice for at, choice in enumerate(choices) if at in keys}
 
 

@@ -71,8 +71,8 @@ def choose_game(lines: Lines) -> str:
         lines.say(*(f"    {line}" for line in draw.wrap(in_a_line(name), WIDTH - 4) if line))
     while True:
         text = lines.ask(f"Which game? A number from 1 to {len(names)}, or a name.").lower()
-        if text.isascii() and text.isdigit() and 0 < int(text[:4]) <= len(names):
-            return names[int(text) - 1]
+        if text.isascii() and text.isdigit() and 0 < int(text[:9]) <= len(names):
+            return names[int(text[:9]) - 1]
         found = [name for name in names if text and text in (name, games.find(name).title.lower())]
         found = found or [name for name in names if text and name.startswith(text)]
         if len(found) == 1:

@@ -32,6 +32,9 @@ class ChooseGame(Screen[str | None]):
         yield Static("Which game?  A number, or arrows and Enter; Ctrl-C leaves.", classes="title")
         yield OptionList(*(self.card(number, name) for number, name in enumerate(games.names(), start=1)))
 
+    def on_mount(self) -> None:
+        self.query_one(OptionList).focus()
+
     @staticmethod
     def card(number: int, name: str) -> Text:
         """A game in two lines: its name, and what it is."""
@@ -52,6 +55,8 @@ class ChooseGame(Screen[str | None]):
 
 class Form(Screen[Session | None]):
     """Who plays and by which rules; Enter goes on to the next field and begins behind the last."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f10", "start")]
 
     def __init__(self, game: str, begin: Begin, settings: Sequence[str] = ()) -> None:
         super().__init__()
@@ -79,13 +84,17 @@ class Form(Screen[Session | None]):
                 value = self.settings.get(option.name, first.partition("  ")[0].partition("=")[2])
                 yield Input(value, id=f"option-{option.name}", compact=True)
             yield Button("Begin", variant="success", compact=True)
-        yield Static("", id="wrong", markup=False)
+        yield Static("Enter goes on; F10 begins; Ctrl-C leaves.", id="wrong", markup=False)
 
     def on_mount(self) -> None:
         self.query_one("#seats").focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         fields = list(self.query(Input))
+        if (wrong := self.wrong(event.input)) is not None:
+            self.say(wrong)
+            return
+        self.say("Enter goes on; F10 begins; Ctrl-C leaves.")
         if event.input is fields[-1]:
             self.start()
         else:
@@ -94,16 +103,39 @@ class Form(Screen[Session | None]):
     def on_button_pressed(self) -> None:
         self.start()
 
-    def start(self) -> None:
-        rules = games.find(self.game)
+    def action_start(self) -> None:
+        self.start()
+
+    def say(self, text: str) -> None:
+        self.query_one("#wrong", Static).update(text)
+
+    def wrong(self, field: Input) -> str | None:
+        """What is wrong with what stands in a field, None where nothing is."""
         try:
-            seats = read_seats(self.game, split_names(self.query_one("#seats", Input).value) or usual_seats(self.game))
-            typed = [f"{name}={self.query_one(f'#option-{name}', Input).value}" for name in rules.options()]
+            if field.id == "seats":
+                read_seats(self.game, split_names(field.value) or usual_seats(self.game))
+            else:
+                name = str(field.id).removeprefix("option-")
+                read_settings(games.find(self.game), [f"{name}={field.value}"])
+        except DicecupError as error:
+            return sentence(error)
+        return None
+
+    def start(self) -> None:
+        for field in self.query(Input):
+            if (wrong := self.wrong(field)) is not None:
+                field.focus()
+                self.say(wrong)
+                return
+        rules = games.find(self.game)
+        seats = read_seats(self.game, split_names(self.query_one("#seats", Input).value) or usual_seats(self.game))
+        typed = [f"{name}={self.query_one(f'#option-{name}', Input).value}" for name in rules.options()]
+        try:
             session = self.begin(self.game, seats, read_settings(rules, typed))
         except DicecupError as error:
-            self.query_one("#wrong", Static).update(sentence(error))
+            self.say(sentence(error))
         except OSError as error:
-            self.query_one("#wrong", Static).update(f"{error.filename}: {error.strerror}.")
+            self.say(f"{error.filename}: {error.strerror}.")
         else:
             self.dismiss(session)
 
@@ -121,6 +153,9 @@ class Page(ModalScreen[None]):
         with VerticalScroll(id="page"):
             yield Static(self.text, markup=False)
         yield Static("Arrows and Page Down scroll; Escape goes back.", classes="quiet")
+
+    def on_mount(self) -> None:
+        self.query_one("#page").focus()
 
     def action_put_away(self) -> None:
         self.dismiss()

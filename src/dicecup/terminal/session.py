@@ -64,8 +64,8 @@ class Session:
         self.names = [messages.printable(name) for name in header.names]
         self.story: list[str] = []
         """All that was told so far."""
-        self.few: list[Choice] = []
-        """Moves that the last text could have meant; the next may be the number of one."""
+        self.few: dict[str, Choice] = {}
+        """Moves that the last text could have meant, or that were hinted at, by what is typed to make one."""
         self._secret = secrets.randbits(64) if seed is None else seed
         self._dice = SeededDice(self._secret)
         self._words = messages.load(self.game.folder())
@@ -243,13 +243,13 @@ class Session:
         """The move that somebody typed; DicecupError where it is none, Several where it could be several."""
         turn = self.table.turn
         assert isinstance(turn, int)
-        if text.isascii() and text.isdigit() and 0 < int(text[:4]) <= len(self.few):
-            text = self.few[int(text[:4]) - 1]["move"]
-        self.few = []
+        if (choice := self.few.get(text.strip().lower())) is not None:
+            text = choice["move"]
+        self.few = {}
         try:
             move = self.find(text)
         except Several as several:
-            self.few = several.choices[:LISTED]
+            self.few = {str(n): each for n, each in enumerate(several.choices[:LISTED], start=1)}
             raise
         return self._happen(Moved(turn, move))
 
@@ -373,7 +373,7 @@ class Session:
         """Who won, with how much."""
         lines = self.standing()
         scores = ", ".join(
-            f"{name} {score}" for name, score in zip(self.names, self.table.game.scores(self.table.state), strict=True)
+            f"{name}: {score}" for name, score in zip(self.names, self.table.game.scores(self.table.state), strict=True)
         )
         return [*lines, f"Final scores: {scores}."]
 

@@ -43,11 +43,11 @@ def read_seats(game: str, words: Sequence[str]) -> list[Seat]:
 
 def _seat(game: str, word: str, number: int) -> Seat:
     name, colon, level = word.rpartition(":")
-    if word.lower() == BOT:
-        name, colon, level = f"Bot {number}", ":", BOT
     if not colon:
-        name = word
+        name, level = word, BOT if word.lower() == BOT else ""
     name = name.strip()
+    if name.lower() == BOT and level:
+        name, colon = f"Bot {number}", ":"
     if not name or len(name) > LONGEST_NAME:
         raise SeatsError(f"expected a name of 1 to {LONGEST_NAME} letters, got {word!r:.60}")
     if not colon:

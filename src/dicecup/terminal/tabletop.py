@@ -33,7 +33,7 @@ def heading(session: Session, width: int) -> Text:
         for seat, name in enumerate(session.names):
             bot = " (bot)" if bots and session.seats[seat].level is not None else ""
             mark = "►" if seat == view["turn"] else " "
-            part = f" {mark}{draw.fit(name, min(longest, draw.cell_len(name)))}{bot} {view['scores'][seat]} "
+            part = f" {mark}{draw.fit(name, min(longest, draw.cell_len(name)))}{bot}: {view['scores'][seat]} "
             if used + draw.cell_len(part) > width:
                 text.append("\n", style="not reverse")
                 used = 0
@@ -77,7 +77,8 @@ def hand(session: Session, width: int) -> Text:
         if each["seat"] != view["turn"]:
             continue
         slurped = ", has slurped" if each.get("slurped") else ""
-        text.append(f"{session.names[each['seat']]}, {len(each['dice'])} dice{slurped}:")
+        count = "one die" if len(each["dice"]) == 1 else f"{len(each['dice'])} dice"
+        text.append(f"{session.names[each['seat']]}, {count}{slurped}:")
         used = width
         for die in each["dice"]:
             face = f" {draw.starred(die):2}"
@@ -168,7 +169,7 @@ def keys(session: Session, width: int, picked: Collection[int] = (), *, beside: 
     if menu.keeps:
         parts += _keep_keys(session, menu, picked)
     if beside and any("row" in choice for choice in menu.keyed.values()):
-        parts.append("[letter] fill that row")
+        parts.append("[letter of a row] fill it")
     lines: list[str] = [""]
     for part in parts:
         joined = f"{lines[-1]}   {part}" if lines[-1] else part

@@ -20,10 +20,10 @@ SHOWN = 40
 HINT = ("hint", "hints")
 HINTS = 3
 PAGE = 72
-"""How wide something to read is."""
+"""How wide something to read is, where there is room."""
 
 
-def answer(session: Session, text: str, keys: Sequence[str] = ()) -> list[str] | None:
+def answer(session: Session, text: str, keys: Sequence[str] = (), width: int = PAGE) -> list[str] | None:
     """What the program says to a word that is for it; None where the text is not. DicecupError where it fails.
 
     The keys are what help says of those that the screen has.
@@ -31,7 +31,7 @@ def answer(session: Session, text: str, keys: Sequence[str] = ()) -> list[str] |
     word, _, rest = text.strip().partition(" ")
     match word.lower():
         case "?" | "rules" if not rest:
-            return rulespage.lines(session.game, PAGE)
+            return rulespage.lines(session.game, width)
         case "help" | "" if not rest:
             return _help(session, keys)
         case "moves" if session.due == "person":
@@ -77,13 +77,13 @@ def moves_with(session: Session, part: str) -> list[str]:
 
 
 def hints(session: Session) -> list[str]:
-    """The best moves by number, with what is known of each; the number then makes the move."""
+    """The best moves by a key that is free, with what is known of each; the key then makes the move."""
     advice = session.advice()
-    best = advice.moves[:HINTS]
-    session.few = [{"move": str(each.move), "label": say(str(each.move))} for each in best]
+    best = dict(zip(session.menu().spare(), advice.moves[:HINTS], strict=False))
+    session.few = {key: {"move": str(each.move), "label": say(str(each.move))} for key, each in best.items()}
     what = "chance to win" if advice.objective == "win" else "points on average"
-    head = f"{'Best' if advice.exact else 'Probably best'} ({what}; type a number to play it):"
-    return [head, *(f"  {n} {_hint(session, advice, each)}" for n, each in enumerate(best, start=1))]
+    head = f"{'Best' if advice.exact else 'Probably best'} ({what}; type {' or '.join(best)} to play it):"
+    return [head, *(f"  {key} {_hint(session, advice, each)}" for key, each in best.items())]
 
 
 def _hint(session: Session, advice: Advice, each: Advised) -> str:
@@ -110,4 +110,8 @@ def several(error: Several) -> list[str]:
 def sentence(error: Exception) -> str:
     """An error as a sentence."""
     text = printable(str(error))
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+    first = text.partition(" ")[0]
+    # The name of a file is written as it is.
+    return (text if "." in first or "/" in first else text[:1].upper() + text[1:]) + (
+        "" if text.endswith((".", "?", "!")) else "."
+    )
