@@ -210,6 +210,74 @@ def test_seats_that_are_renumbered_are_told_to_those_who_hold_them():
     run(test)
 
 
+def test_whoever_said_hello_while_the_store_was_busy_is_renumbered_too():
+    async def test():
+        store = MemoryStore()
+        server = lobby(store)
+        new, opened = await table(server, "tossup", "hooo")
+        host, guest = Fake(server, opened, [*new.tokens, new.host]), Fake(server, opened)
+        host.hello()
+        guest.hello()
+        guest.say(wire.Sit("s", 2, "Ben", NONCE))
+        await settled()
+        token = guest.answers()["s"].token
+        assert token
+        store.hold = True
+        host.say(wire.Fill("f", 3, "simple"))
+        second = Fake(server, opened, [token])
+        second.hello()
+        host.say(wire.Drop("d", 1))
+        await settled()
+        assert second.frames == []
+        store.flush()
+        await settled()
+        welcome, news = second.heard()[:2]
+        assert (welcome.yours, news.yours) == ([2], [1])
+        assert second.connection.who == opened.room.who([hashed(token)])
+
+    run(test)
+
+
+def test_whoever_leaves_before_the_welcome_is_not_there():
+    async def test():
+        store = MemoryStore()
+        server = lobby(store)
+        new, opened = await table(server)
+        ann = Fake(server, opened, new.tokens[:1])
+        ann.hello()
+        await settled()
+        store.hold = True
+        throw(ann)
+        ben = Fake(server, opened, new.tokens[1:])
+        ben.hello()
+        ben.leave()
+        store.flush()
+        await settled()
+        assert (opened.connections, set(opened.away(0.0))) == ({ann.connection}, {1})
+
+    run(test)
+
+
+def test_whoever_says_hello_while_the_store_fails_is_asked_to_come_back():
+    async def test():
+        store = MemoryStore()
+        server = lobby(store)
+        new, opened = await table(server)
+        ann, ben = Fake(server, opened, new.tokens[:1]), Fake(server, opened, new.tokens[1:])
+        ann.hello()
+        await settled()
+        store.fails, store.hold = StoreError("the disk is full"), True
+        throw(ann)
+        ben.hello()
+        await settled()
+        store.flush()
+        await settled(20)
+        assert [frame.code for frame in ben.heard()] == ["not-stored"]
+        assert ben.closed == 1013
+
+    run(test)
+
+
 # Presence.
 
 

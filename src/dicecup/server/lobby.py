@@ -70,6 +70,7 @@ class OpenRoom:
         self.waiting = 0
         """How many things are on their way to the store."""
         self.connections: set[Connection] = set()
+        """Those that said hello, also while their welcome waits for the store."""
         self.away_since = dict.fromkeys(range(len(room.seats)), now)
         """By seat, for those that nobody is connected for."""
         self.used = now
@@ -217,8 +218,8 @@ class Lobby:
         self.connected -= 1
         opened = connection.room
         opened.used = self._clock()
-        opened.connections.discard(connection)
-        if connection.subscribed:
+        if connection in opened.connections:
+            opened.connections.discard(connection)
             connection.subscribed = False
             self._presence(opened)
 
@@ -266,17 +267,18 @@ class Lobby:
             connection.bye("full", "too many people watch already; come back later", 1013)
             return
         connection.greeted = True
-        room, who = opened.room, connection.who
-        now = self._clock()
-        away = {str(seat): round(gone, 1) for seat, gone in opened.away(now).items() if seat not in who.seats}
-        watching = _watching(opened) + (not who.seats and connection not in opened.connections)
-        welcome = bytes_of(seen.welcome(room, hello.key, who, hello.last, away, watching))
+        # From now on it is in the room, and renumbered with all others; it is told what happens behind its welcome.
+        opened.connections.add(connection)
+        self._note_away(opened)
+        welcome = seen.welcome(opened.room, hello.key, connection.who, hello.last)
 
         def tell(failed: StoreError | None) -> None:
-            if failed is None and connection.room is opened:
-                connection.push(welcome)
+            if failed is not None:
+                self._lose(connection)
+            elif connection in opened.connections:
+                away, watching = self._around(opened)
+                connection.push(bytes_of(msgspec.structs.replace(welcome, away=away, watching=watching)))
                 connection.subscribed = True
-                opened.connections.add(connection)
                 self._presence(opened, besides=connection)
 
         self._when_stored(opened, [], tell)
@@ -324,9 +326,10 @@ class Lobby:
             answer = b"" if sender is None else _answer(outcome.answer, failed)
             if failed is None:
                 for each in opened.connections:
-                    frame = own.get(each) or (acting if turn in each.who.seats else everybody)
-                    each.push(frame + answer if each is sender else frame)
-            if sender is not None and (failed is not None or sender not in opened.connections):
+                    if each.subscribed:
+                        frame = own.get(each) or (acting if turn in each.who.seats else everybody)
+                        each.push(frame + answer if each is sender else frame)
+            if sender is not None and (failed is not None or not sender.subscribed):
                 sender.push(answer)
             if failed is None:
                 if around:
@@ -416,31 +419,36 @@ class Lobby:
 
     def _hang_up(self, opened: OpenRoom) -> None:
         for each in list(opened.connections):
-            each.bye("not-stored", "the server could not store what happened; come back to see what it has", 1013)
+            self._lose(each)
+
+    def _lose(self, connection: Connection) -> None:
+        connection.bye("not-stored", "the server could not store what happened; come back to see what it has", 1013)
 
     # Who is there.
 
-    def _note_away(self, opened: OpenRoom) -> bool:
-        """Bring up to date who is away; whether anything changed."""
+    def _note_away(self, opened: OpenRoom) -> None:
+        """Bring up to date who is away."""
         here = {seat for each in opened.connections for seat in each.who.seats}
-        before = set(opened.away_since)
         now = self._clock()
         for seat in range(len(opened.room.seats)):
             if seat in here:
                 opened.away_since.pop(seat, None)
             else:
                 opened.away_since.setdefault(seat, now)
-        return before != set(opened.away_since)
+
+    def _around(self, opened: OpenRoom) -> tuple[dict[str, float], int]:
+        """Who is away for how long, and how many watch."""
+        away = {str(seat): round(gone, 1) for seat, gone in opened.away(self._clock()).items()}
+        return away, sum(not each.who.seats for each in opened.connections)
 
     def _presence(self, opened: OpenRoom, besides: Connection | None = None) -> None:
         """Tell everybody who is there."""
         self._note_away(opened)
         if not opened.connections:
             return
-        away = {str(seat): round(gone, 1) for seat, gone in opened.away(self._clock()).items()}
-        frame = bytes_of(Presence(away, _watching(opened)))
+        frame = bytes_of(Presence(*self._around(opened)))
         for each in opened.connections:
-            if each is not besides:
+            if each.subscribed and each is not besides:
                 each.push(frame)
 
     # Bots.
@@ -536,10 +544,6 @@ def _answer(answer: Answer, failed: StoreError | None) -> bytes:
     if failed is not None:
         answer = Answer(answer.key, False, failed.code, "the server could not store this; it did not happen")
     return bytes_of(answer)
-
-
-def _watching(opened: OpenRoom) -> int:
-    return sum(not each.who.seats for each in opened.connections)
 
 
 def _key(text: str | bytes) -> str:

@@ -85,8 +85,8 @@ def news(room: Room, events: int, seat: int | None, table: TableInfo | None, you
     return News([told[at] for at in range(-events, 0)], position(room, seat), table, yours)
 
 
-def welcome(room: Room, key: str, who: Who, last: int, away: dict[str, float], watching: int) -> Welcome:
-    """All that somebody needs who knows the first `last` events."""
+def welcome(room: Room, key: str, who: Who, last: int) -> Welcome:
+    """All that somebody needs who knows the first `last` events, but for who is there."""
     told: Sequence[Told] = [each for each in room.told if each.n > last] if 0 <= last <= room.last else list(room.told)
     return Welcome(
         key=key,
@@ -96,8 +96,7 @@ def welcome(room: Room, key: str, who: Who, last: int, away: dict[str, float], w
         last=room.last,
         events=list(told),
         position=position(room, eyes(room, who)),
-        away=away,
-        watching=watching,
+        away={},
     )
 
 
