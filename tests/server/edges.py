@@ -114,6 +114,7 @@ class Fake:
         self.tokens = list(tokens)
         self.frames: list[str] = []
         self.closed: int | None = None
+        self.aborted = False
         self.writable = asyncio.Event()
         self.writable.set()
         self.connection = lobby.enter(opened, self)
@@ -124,6 +125,9 @@ class Fake:
 
     async def close(self, code: int) -> None:
         self.closed = code
+
+    def abort(self) -> None:
+        self.aborted = True
 
     def say(self, command: wire.Command | str | bytes) -> None:
         raw = isinstance(command, (str, bytes))

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from dicecup.server import connection
 from dicecup.server.limits import Limits
 from dicecup.server.lobby import IDLE, Lobby, read_code
 from dicecup.server.sockets import same_origin
@@ -518,6 +519,25 @@ def test_somebody_whose_network_is_slow_is_hung_up_on_and_holds_up_nobody():
         heard = slow.heard()
         assert (heard[-1].code, slow.closed) == ("too-slow", 1013)
         assert isinstance(heard[0], wire.Welcome)
+
+    run(test)
+
+
+def test_somebody_who_takes_nothing_any_more_is_let_go(monkeypatch):
+    monkeypatch.setattr(connection, "PARTING", 0.01)
+
+    async def test():
+        server = lobby(outbox=5)
+        new, opened = await table(server)
+        stuck = Fake(server, opened, new.tokens)
+        stuck.hello()
+        await settled()
+        stuck.writable.clear()
+        for _ in range(10):
+            stuck.hello()
+        assert not stuck.aborted
+        await asyncio.sleep(0.05)
+        assert (stuck.closed, stuck.aborted) == (None, True)
 
     run(test)
 

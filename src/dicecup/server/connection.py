@@ -16,7 +16,10 @@ from dicecup.table.wire import Bye, Frame
 if TYPE_CHECKING:
     from dicecup.server.lobby import OpenRoom
 
-__all__ = ["Connection", "Wire", "bytes_of"]
+__all__ = ["PARTING", "Connection", "Wire", "bytes_of"]
+
+PARTING = 5.0
+"""Seconds that a socket is given to take what is said at the end; then it is let go, whatever it has taken."""
 
 _ENCODE = msgspec.json.Encoder().encode
 
@@ -30,6 +33,9 @@ class Wire(Protocol):
     def write(self, frames: bytes) -> None: ...
 
     async def close(self, code: int) -> None: ...
+
+    def abort(self) -> None:
+        """Hang up at once, whatever was not taken yet."""
 
 
 def bytes_of(frame: Frame) -> bytes:
@@ -73,6 +79,7 @@ class Connection:
         self.push(bytes_of(Bye(code, text)))
         if self._close is None:
             self._close = close
+            asyncio.get_running_loop().call_later(PARTING, self._wire.abort)
         self._wake.set()
 
     async def pump(self) -> None:

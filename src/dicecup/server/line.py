@@ -41,6 +41,14 @@ class Line(WebSocketsSansIOProtocol):
     async def close(self, code: int) -> None:
         await self.send({"type": "websocket.close", "code": code, "reason": None})
 
+    def abort(self) -> None:
+        """Hang up at once. Closing waits until all was taken, for ever where somebody takes nothing."""
+        self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.abort()
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from dicecup.server.connection import Connection
+from dicecup.server.connection import PARTING, Connection
 from dicecup.server.line import EXTENSION, Line
 from dicecup.server.lobby import Lobby, OpenRoom, read_code
 from dicecup.server.logs import note, short
@@ -53,6 +53,7 @@ async def play(lobby: Lobby, scope: MutableMapping[str, Any], receive: Receive, 
         pump.cancel()
         with contextlib.suppress(Exception, asyncio.CancelledError):
             await pump
+        asyncio.get_running_loop().call_later(PARTING, line.abort)
         note("socket closed", table=short(opened.room.code), connected=lobby.connected)
 
 
