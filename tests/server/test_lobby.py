@@ -309,6 +309,22 @@ def test_who_is_away_is_told_with_the_time_and_may_be_replaced_after_the_grace_p
     run(test)
 
 
+def test_who_is_there_is_told_only_where_it_has_changed():
+    async def test():
+        server = lobby()
+        new, opened = await table(server)
+        ann, ben = Fake(server, opened, new.tokens[:1]), Fake(server, opened, new.tokens[1:])
+        ann.hello()
+        ben.hello()
+        await settled()
+        for _ in range(5):
+            ben.hello()
+        await settled()
+        assert [frame.away for frame in ann.heard() if isinstance(frame, wire.Presence)] == [{}]
+
+    run(test)
+
+
 # Rooms come and go.
 
 
@@ -474,7 +490,7 @@ def test_ten_thousand_commands_at_once_are_refused_one_by_one_until_the_socket_i
             ann.say(wire.Undo(f"u{number}", opened.room.last, 0))
         await settled()
         codes = [answer.code for answer in ann.answers().values()]
-        assert codes.count("nothing-to-undo") == 19
+        assert codes.count("nothing-to-undo") == 10, "a hello costs as much as ten others"
         assert codes.count("too-fast") == 501
         assert (ann.heard()[-1].code, ann.closed) == ("too-fast", 1008)
 
@@ -519,6 +535,39 @@ def test_somebody_whose_network_is_slow_is_hung_up_on_and_holds_up_nobody():
         heard = slow.heard()
         assert (heard[-1].code, slow.closed) == ("too-slow", 1013)
         assert isinstance(heard[0], wire.Welcome)
+
+    run(test)
+
+
+def test_whoever_is_slow_is_kept_no_more_than_so_many_bytes():
+    async def test():
+        server = lobby(outbox_bytes=10_000)
+        _, opened = await table(server)
+        slow = Fake(server, opened)
+        slow.hello()
+        await settled()
+        slow.writable.clear()
+        for _ in range(100):
+            slow.hello()
+            assert slow.connection._waiting <= 10_000
+        slow.writable.set()
+        await settled(20)
+        assert (slow.heard()[-1].code, slow.closed) == ("too-slow", 1013)
+        assert slow.connection._waiting == 0
+
+    run(test)
+
+
+def test_hellos_cost_more_than_other_commands():
+    async def test():
+        server = lobby(clock=Clock(), commands=30.0)
+        _, opened = await table(server)
+        ann = Fake(server, opened)
+        for _ in range(20):
+            ann.hello()
+        await settled()
+        told = [type(frame) for frame in ann.heard()]
+        assert (told.count(wire.Welcome), told.count(wire.Answer)) == (6, 14)
 
     run(test)
 

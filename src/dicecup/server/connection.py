@@ -57,7 +57,10 @@ class Connection:
         self.bucket = Bucket(limits.commands, 2 * limits.commands, now)
         self.refusals = 0
         self._outbox: deque[bytes] = deque()
+        self._waiting = 0
+        """Bytes in the outbox."""
         self._most = limits.outbox
+        self._most_bytes = limits.outbox_bytes
         self._wake = asyncio.Event()
         self._close: int | None = None
 
@@ -67,11 +70,13 @@ class Connection:
             return
         if not self._outbox and self._wire.writable.is_set():
             self._wire.write(frames)
-        elif len(self._outbox) < self._most:
+        elif len(self._outbox) < self._most and self._waiting + len(frames) <= self._most_bytes:
             self._outbox.append(frames)
+            self._waiting += len(frames)
             self._wake.set()
         else:
             self._outbox.clear()
+            self._waiting = 0
             self.bye("too-slow", "your network is too slow for this table; come back", 1013)
 
     def bye(self, code: str, text: str, close: int) -> None:
@@ -90,7 +95,9 @@ class Connection:
             while self._outbox:
                 await self._wire.writable.wait()
                 if self._outbox:  # it is emptied where it grows too long
-                    self._wire.write(self._outbox.popleft())
+                    frames = self._outbox.popleft()
+                    self._waiting -= len(frames)
+                    self._wire.write(frames)
             if self._close is not None:
                 await self._wire.close(self._close)
                 return

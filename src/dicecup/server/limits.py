@@ -17,13 +17,17 @@ class Limits:
     message: int = 16_384
     """Bytes of a command, or of a request's body."""
     commands: float = 30.0
-    """Commands a second on one socket, and twice as many at once."""
+    """Commands a second on one socket, and twice as many at once. Some cost more than others."""
+    hello: float = 10.0
+    """What a `hello` costs: its answer is the longest."""
     refusals: int = 1_000
     """Commands in a row that came too fast before a socket is closed."""
     openings: float = 0.5
     """Tables opened a second from one address, and sixty times as many at once."""
     outbox: int = 1_000
     """Frames that wait for somebody whose network is slow, before we hang up; they come back and get a snapshot."""
+    outbox_bytes: int = 1 << 20
+    """Bytes of those frames."""
 
 
 class Bucket:
@@ -34,14 +38,10 @@ class Bucket:
     def __init__(self, rate: float, burst: float, now: float) -> None:
         self._rate, self._burst, self._left, self._then = rate, burst, burst, now
 
-    def take(self, now: float) -> bool:
+    def take(self, now: float, cost: float = 1.0) -> bool:
         self._left = min(self._burst, self._left + (now - self._then) * self._rate)
         self._then = now
-        if self._left < 1.0:
+        if self._left < cost:
             return False
-        self._left -= 1.0
+        self._left -= cost
         return True
-
-    @property
-    def full(self) -> bool:
-        return self._left >= self._burst - 1.0

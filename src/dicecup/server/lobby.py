@@ -73,12 +73,24 @@ class OpenRoom:
         """Those that said hello, also while their welcome waits for the store."""
         self.away_since = dict.fromkeys(range(len(room.seats)), now)
         """By seat, for those that nobody is connected for."""
+        self.told_there: tuple[dict[int, float], int] | None = None
+        """Who was there when it was told last."""
         self.used = now
         self.bot: asyncio.Task[None] | None = None
 
     def away(self, now: float) -> dict[int, float]:
         """The human seats that nobody is connected for, each with the seconds since."""
-        return {seat: now - since for seat, since in self.away_since.items() if self.room.seats[seat].kind == "human"}
+        return {seat: now - since for seat, since in self.there()[0].items()}
+
+    def there(self) -> tuple[dict[int, float], int]:
+        """Since when who is away, and how many watch."""
+        seats = self.room.seats
+        away = {seat: since for seat, since in self.away_since.items() if seats[seat].kind == "human"}
+        return away, self.watching
+
+    @property
+    def watching(self) -> int:
+        return sum(not each.who.seats for each in self.connections)
 
 
 class Lobby:
@@ -94,6 +106,9 @@ class Lobby:
         today: Callable[[], float] = time.time,
     ) -> None:
         self.limits = limits or Limits()
+        burst = 2 * self.limits.commands
+        self._costs = {wire.Hello: min(self.limits.hello, burst) - 1.0}
+        """What commands cost beyond others."""
         self._store = store
         self._thinkers = thinkers
         self._grace = grace
@@ -227,12 +242,8 @@ class Lobby:
         """Something came; it is answered, whatever it is."""
         now = self._clock()
         if not connection.bucket.take(now):
-            self._refuse(connection, _key(text), "too-fast", "too many commands; wait a moment")
-            connection.refusals += 1
-            if connection.refusals > self.limits.refusals:
-                connection.bye("too-fast", "too many commands", 1008)
+            self._too_fast(connection, _key(text))
             return
-        connection.refusals = 0
         if len(text) > self.limits.message:
             self._refuse(connection, "", "too-big", f"expected a command of at most {self.limits.message} bytes")
             return
@@ -241,12 +252,22 @@ class Lobby:
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
             self._refuse(connection, _key(text), "malformed", f"not a command: {error!s:.200}")
             return
+        if not connection.bucket.take(now, self._costs.get(type(command), 0.0)):
+            self._too_fast(connection, command.key[:40])
+            return
+        connection.refusals = 0
         if type(command) is wire.Hello:
             self._greet(connection, command)
         elif not connection.greeted:
             self._refuse(connection, command.key, "hello-first", "say hello first")
         else:
             self._obey(connection, command, now)
+
+    def _too_fast(self, connection: Connection, key: str) -> None:
+        self._refuse(connection, key, "too-fast", "too many commands; wait a moment")
+        connection.refusals += 1
+        if connection.refusals > self.limits.refusals:
+            connection.bye("too-fast", "too many commands", 1008)
 
     def _refuse(self, connection: Connection, key: str, code: str, text: str) -> None:
         connection.push(bytes_of(Answer(key, False, code, text)))
@@ -439,13 +460,17 @@ class Lobby:
     def _around(self, opened: OpenRoom) -> tuple[dict[str, float], int]:
         """Who is away for how long, and how many watch."""
         away = {str(seat): round(gone, 1) for seat, gone in opened.away(self._clock()).items()}
-        return away, sum(not each.who.seats for each in opened.connections)
+        return away, opened.watching
 
     def _presence(self, opened: OpenRoom, besides: Connection | None = None) -> None:
-        """Tell everybody who is there."""
+        """Tell everybody who is there, where that has changed."""
         self._note_away(opened)
         if not opened.connections:
             return
+        now = opened.there()
+        if now == opened.told_there:
+            return
+        opened.told_there = now
         frame = bytes_of(Presence(*self._around(opened)))
         for each in opened.connections:
             if each.subscribed and each is not besides:
