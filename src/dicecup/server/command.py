@@ -24,6 +24,9 @@ __all__ = ["add_arguments", "run"]
 
 HOST, PORT = "127.0.0.1", 8000
 TRIED = 20
+BACKLOG = 100
+"""Callers that wait to be let in; asyncio tries so many times in a row where it can open no further socket."""
+MOST_FILES = 65_536
 """Ports that are tried behind the usual one, where that is taken and nobody asked for it."""
 BIGGEST_MESSAGE = 1 << 20
 """Beyond this a socket is closed without reading on."""
@@ -91,7 +94,7 @@ async def _serve(args: argparse.Namespace, listener: socket.socket, store: Store
     # What was imported stays; looking through it again and again for garbage costs a tenth of all moves.
     gc.freeze()
     gc.set_threshold(50_000)
-    limits = Limits(openings=args.openings)
+    limits = Limits(openings=args.openings).within(_raise_files())
     lobby = Lobby(store, Thinkers(args.bots), limits=limits, grace=round(args.grace), pace=args.pace)
 
     class Server(uvicorn.Server):
@@ -110,6 +113,7 @@ async def _serve(args: argparse.Namespace, listener: socket.socket, store: Store
         ws=Line,
         ws_max_size=BIGGEST_MESSAGE,
         ws_per_message_deflate=False,  # frames are small, and a context for each socket is not
+        backlog=BACKLOG,
         lifespan="off",
         log_config=None,
         access_log=False,  # paths hold codes
@@ -117,6 +121,21 @@ async def _serve(args: argparse.Namespace, listener: socket.socket, store: Store
         timeout_graceful_shutdown=5,
     )
     await Server(config).serve([listener])
+
+
+def _raise_files() -> int | None:
+    """Let this process hold as many files and sockets as it may; how many those are, None where nobody counts."""
+    try:
+        import resource  # noqa: PLC0415 - only where there is one
+    except ImportError:
+        return None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return None if soft == resource.RLIM_INFINITY else soft
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
@@ -129,7 +148,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
             if os.name == "posix":
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind((host, each))
-            listener.listen(1024)
+            listener.listen(BACKLOG)
         except OSError as error:
             listener.close()
             if error.errno != errno.EADDRINUSE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 __all__ = ["Bucket", "Limits"]
 
@@ -28,6 +28,12 @@ class Limits:
     """Frames that wait for somebody whose network is slow, before we hang up; they come back and get a snapshot."""
     outbox_bytes: int = 1 << 20
     """Bytes of those frames."""
+
+    def within(self, files: int | None) -> Limits:
+        """These, where the process may hold only so many files: some are left for requests, the store and bots."""
+        if files is None:
+            return self
+        return replace(self, connections=min(self.connections, max(1, files - max(64, files // 8))))
 
 
 class Bucket:

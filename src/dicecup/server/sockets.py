@@ -25,6 +25,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 PATH = "/ws/"
 NO_TABLE = 4404
+REFUSED = 1.0
+"""Seconds after which the socket of somebody who was refused is let go."""
 
 
 async def play(lobby: Lobby, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
@@ -35,13 +37,14 @@ async def play(lobby: Lobby, scope: MutableMapping[str, Any], receive: Receive, 
         await send({"type": "websocket.close", "code": 1008, "reason": "another site may not play here"})
         return
     await send({"type": "websocket.accept"})
+    line: Line = scope["extensions"][EXTENSION]
     try:
         opened = await _find(lobby, scope["path"].removeprefix(PATH))
-        line: Line = scope["extensions"][EXTENSION]
         connection = lobby.enter(opened, line)
     except Refused as refused:
         await send({"type": "websocket.send", "text": msgspec.json.encode(Bye(refused.code, refused.text)).decode()})
         await send({"type": "websocket.close", "code": NO_TABLE if refused.code == "no-table" else 1013})
+        asyncio.get_running_loop().call_later(REFUSED, line.abort)
         return
     note("socket opened", table=short(opened.room.code), connected=lobby.connected)
     pump = asyncio.create_task(connection.pump())
