@@ -10,7 +10,7 @@ import pytest
 
 from dicecup.server import connection
 from dicecup.server.limits import Limits
-from dicecup.server.lobby import IDLE, Lobby, read_code
+from dicecup.server.lobby import IDLE, UNATTENDED, Lobby, read_code
 from dicecup.server.sockets import same_origin
 from dicecup.store import StoreError
 from dicecup.table import log, wire
@@ -373,6 +373,29 @@ def test_a_bots_game_goes_on_when_its_room_is_loaded_again():
                 ann.say(wire.MakeMove(ann.key(), again.room.last, 0, "stop"))
             await settled()
         assert any(event.what == "moved" and event.seat == 1 for event in again.room.told)
+
+    run(test)
+
+
+def test_bots_pause_where_nobody_is_and_go_on_when_somebody_comes():
+    async def test():
+        clock = Clock()
+        server = lobby(clock=clock)
+        _, opened = await table(server, "tossup", "bb", options={"target": 10_000})
+        await settled(50)
+        before = opened.room.last
+        assert before > 5
+        clock.now += UNATTENDED
+        await settled(20)
+        paused = opened.room.last
+        await settled(20)
+        assert opened.room.last == paused
+        assert opened.bot is None
+        watcher = Fake(server, opened)
+        watcher.hello()
+        clock.now += UNATTENDED
+        await settled(50)
+        assert opened.room.last > paused
 
     run(test)
 

@@ -1,7 +1,8 @@
 """Bots think elsewhere; whatever becomes of one, the table gets a legal move."""
 
+import asyncio
 import json
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -42,6 +43,58 @@ def test_a_level_that_fails_is_replaced_by_the_simplest_and_the_next_question_is
 def test_a_bot_that_takes_too_long_is_not_waited_for(caplog):
     assert think("simple", patience=0.0)[0] in GAME.moves(STATE)
     assert "bot fell back" in caplog.text
+
+
+class Slow(thinkers._Thinker):
+    """Answers when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[bytes] = []
+        self.may = asyncio.Event()
+
+    async def ask(self, line: bytes) -> str:
+        self.asked.append(line)
+        await self.may.wait()
+        return "bank"
+
+
+def slow_pool(processes: int, patience: float, monkeypatch: pytest.MonkeyPatch) -> tuple[Thinkers, list[Slow]]:
+    monkeypatch.setattr(thinkers, "_Thinker", Slow)
+    pool = Thinkers(processes, patience)
+    return pool, cast("list[Slow]", pool._all)
+
+
+def test_a_question_that_nobody_waits_for_any_more_is_not_thought_about(monkeypatch):
+    async def run() -> None:
+        pool, (only,) = slow_pool(1, 0.05, monkeypatch)
+        await asyncio.gather(*(pool.think(GAME, STATE, "simple") for _ in range(20)))
+        only.may.set()
+        assert await pool.think(GAME, STATE, "simple") == "bank"
+        assert len(only.asked) == 2, "the one that was begun, and the last"
+        await pool.close()
+
+    finish(run())
+
+
+def test_whoever_searches_leaves_a_thinker_to_those_who_do_not(monkeypatch):
+    async def run() -> None:
+        pool, both = slow_pool(2, 5.0, monkeypatch)
+        game = dicecup.find("alphabet")()
+        master = list(games.bots("alphabet"))[-1]
+        masters = [asyncio.create_task(pool.think(game, game.start(2), master)) for _ in range(5)]
+        await settled()
+        quick = asyncio.create_task(pool.think(GAME, STATE, "simple"))
+        await settled()
+        assert [len(each.asked) for each in both] == [1, 1]
+        assert b'"tossup"' in both[1].asked[0]
+        for each in both:
+            each.may.set()
+        assert await quick == "bank"
+        assert await asyncio.gather(*masters) == ["bank"] * 5
+        await pool.close()
+
+    finish(run())
 
 
 def test_a_process_that_dies_is_replaced():

@@ -37,6 +37,8 @@ SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
 LENGTH = 10
 IDLE = 300.0
 """Seconds after which a room with nobody in it is dropped from memory."""
+UNATTENDED = 60.0
+"""Seconds after which bots pause at a table where nobody is."""
 PROMISES = 10_000
 """Promises that wait for their table; beyond it the oldest is forgotten, and its visitor asks again."""
 ADDRESSES = 10_000
@@ -301,6 +303,7 @@ class Lobby:
                 connection.push(bytes_of(msgspec.structs.replace(welcome, away=away, watching=watching)))
                 connection.subscribed = True
                 self._presence(opened, besides=connection)
+                self._nudge(opened)
 
         self._when_stored(opened, [], tell)
 
@@ -480,9 +483,14 @@ class Lobby:
 
     def _nudge(self, opened: OpenRoom) -> None:
         """Let a bot think, where one is to move and none thinks yet."""
-        if opened.bot is None and opened.room.thinking is not None and not self.closing and not opened.fence.broken:
+        due = opened.bot is None and opened.room.thinking is not None and self._attended(opened)
+        if due and not self.closing and not opened.fence.broken:
             opened.bot = asyncio.create_task(self._bots(opened))
             opened.bot.add_done_callback(lambda task: self._bot_done(opened, task))
+
+    def _attended(self, opened: OpenRoom) -> bool:
+        """Whether anybody is there, or was just now: for nobody, bots do not play."""
+        return bool(opened.connections) or self._clock() - opened.used < UNATTENDED
 
     def _bot_done(self, opened: OpenRoom, task: asyncio.Task[None]) -> None:
         opened.bot = None
@@ -492,7 +500,7 @@ class Lobby:
     async def _bots(self, opened: OpenRoom) -> None:
         """Move for bots as long as it is their turn, at a pace that people can follow."""
         room = opened.room
-        while (seat := room.thinking) is not None and room.table is not None:
+        while (seat := room.thinking) is not None and room.table is not None and self._attended(opened):
             at, began = room.last, self._clock()
             state, level = room.table.state, room.seats[seat].level
             assert level is not None

@@ -2,7 +2,8 @@
 
 A thinker is started when there is first something to think about, reads a position a line and writes a move a line
 (`python -m dicecup.server.thinker`). One that dies is replaced. One that takes long is not waited for: the move is then
-made by the game's simplest bot, and the thinker goes on for a while, since it may be building what it will need next.
+made by the game's simplest bot, and the thinker goes on for a while, since it may be building what it will need next;
+a question that no thinker had yet is taken back.
 It is handed the position, the level and a seed for its whims: neither the dice's secret nor anything made from it.
 """
 
@@ -19,6 +20,7 @@ from typing import Any
 
 from dicecup import games
 from dicecup.game import Game
+from dicecup.players import Searcher
 from dicecup.server.logs import note
 
 __all__ = ["Thinkers", "question"]
@@ -86,14 +88,23 @@ class Thinkers:
         for thinker in self._all:
             self._free.put_nowait(thinker)
         self._tasks: set[asyncio.Task[str]] = set()
+        self._begun: set[asyncio.Task[Any] | None] = set()
+        """Those that have a thinker."""
+        self._searching = asyncio.Semaphore(max(1, processes - 1))
+        """Whoever searches leaves a thinker to those who answer at once, where there are several."""
 
     async def think(self, game: Game[Any, Any], state: Any, level: str) -> str:
         """A move for the seat whose turn it is. There always is one, though perhaps not of that level."""
         seed = secrets.randbits(64)
-        task = asyncio.create_task(self._asked(question(game, state, level, seed)))
+        searches = isinstance(games.bots(game.name).get(level), Searcher)
+        task = asyncio.create_task(self._asked(question(game, state, level, seed), searches))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        done, _ = await asyncio.wait({task}, timeout=self._patience)
+        try:
+            done, _ = await asyncio.wait({task}, timeout=self._patience)
+        finally:
+            if task not in self._begun:
+                task.cancel()  # nobody waits for it any more
         if done and task.exception() is None:
             return task.result()
         task.add_done_callback(lambda task: task.cancelled() or task.exception())
@@ -101,17 +112,20 @@ class Thinkers:
         note("bot fell back", logging.WARNING, game=game.name, bot=level, reason=reason)
         return await asyncio.to_thread(_simplest, game, state, seed)
 
-    async def _asked(self, line: bytes) -> str:
-        thinker = await self._free.get()
-        try:
-            return await asyncio.wait_for(thinker.ask(line), HARD)
-        except ValueError:
-            raise
-        except BaseException:
-            await thinker.stop()
-            raise
-        finally:
-            self._free.put_nowait(thinker)
+    async def _asked(self, line: bytes, searches: bool) -> str:
+        async with self._searching if searches else contextlib.nullcontext():
+            thinker = await self._free.get()
+            self._begun.add(asyncio.current_task())
+            try:
+                return await asyncio.wait_for(thinker.ask(line), HARD)
+            except ValueError:
+                raise
+            except BaseException:
+                await thinker.stop()
+                raise
+            finally:
+                self._begun.discard(asyncio.current_task())
+                self._free.put_nowait(thinker)
 
     async def close(self) -> None:
         for task in list(self._tasks):
