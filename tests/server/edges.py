@@ -55,6 +55,10 @@ class MemoryStore:
     def count(self) -> int:
         return len(self.logs)
 
+    def check(self) -> None:
+        if self.fails is not None:
+            raise self.fails
+
     def close(self) -> None:
         self.flush()
         self.closed = True

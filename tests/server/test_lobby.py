@@ -10,7 +10,7 @@ import pytest
 
 from dicecup.server import connection
 from dicecup.server.limits import Limits
-from dicecup.server.lobby import IDLE, UNATTENDED, Lobby, read_code
+from dicecup.server.lobby import CHECKED, FAILED, IDLE, UNATTENDED, Lobby, read_code
 from dicecup.server.sockets import same_origin
 from dicecup.store import StoreError
 from dicecup.table import log, wire
@@ -112,6 +112,26 @@ def test_a_table_that_cannot_be_stored_is_not_opened():
         with pytest.raises(StoreError):
             await server.open(wish(), "here")
         assert server.in_memory == 0
+
+    run(test)
+
+
+def test_a_server_that_cannot_store_says_that_it_is_not_well_until_it_can_again():
+    async def test():
+        store, clock = MemoryStore(), Clock()
+        server = lobby(store, clock)
+        assert await server.well()
+        store.fails = StoreError("the disk is full")
+        assert await server.well(), "asked again at once it is not tried out again"
+        clock.now += CHECKED
+        assert not await server.well()
+        with pytest.raises(StoreError):
+            await server.open(wish(), "here")
+        store.fails = None
+        clock.now += CHECKED
+        assert not await server.well(), "a small write may succeed where a table cannot be stored"
+        clock.now += FAILED
+        assert await server.well()
 
     run(test)
 

@@ -104,7 +104,7 @@ def test_a_rematch_is_played_with_the_old_tokens(server):
     ann = Person(server, new["code"], new["tokens"])
     ann.play()
     ann.say({"do": "rematch", "key": "r", "at": ann.last})
-    while (frame := ann.hear())["is"] != "answer":
+    while (frame := ann.hear()).get("key") != "r":
         ann.take(frame)
     again = Person(server, frame["rematch"], new["tokens"])
     assert (again.mine, again.table["phase"]) == ({0}, "playing")
@@ -179,6 +179,9 @@ def test_the_server_says_that_it_is_well(server):
     health = server.json("/healthz")
     assert health["ok"]
     assert set(health) == {"ok", "version", "tables", "in_memory", "connected"}
+    asked = urllib.request.Request(server.address + "/healthz", method="HEAD")
+    with urllib.request.urlopen(asked) as answer:
+        assert (answer.status, answer.read()) == (200, b"")
 
 
 def test_the_games_are_shown_with_levels_options_words_and_art(server):

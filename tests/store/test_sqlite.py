@@ -109,6 +109,10 @@ def test_a_store_that_may_not_be_written_is_named(tmp_path):
     failed = Waiting(store).append(("x", 1, b"one"))
     assert failed is not None
     assert "cannot be written" in str(failed)
+    with pytest.raises(StoreError, match="cannot be written"):
+        store.check()
+    pragma(store, "query_only = OFF")
+    store.check()
     store.close()
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(StoreError, match="file"):
@@ -186,6 +190,54 @@ def test_a_closed_store_says_so(tmp_path):
     with pytest.raises(StoreError, match="closed"):
         store.read("x")
     assert Waiting(store).append(("x", 1, b"one")) is not None
+
+
+class Breaking:
+    """A connection on which everything fails, also taking back."""
+
+    in_transaction = True
+
+    def execute(self, *_: object) -> None:
+        raise sqlite3.OperationalError("the disk is gone")
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_store_goes_on_answering_whatever_fails(tmp_path):
+    store = SqliteStore(tmp_path / "tables.db")
+    sound, store._db = store._db, Breaking()  # type: ignore[assignment]
+    assert "gone" in str(Waiting(store).append(("x", 1, b"one")))
+    with pytest.raises(StoreError, match="gone"):
+        store.read("x")
+    store._db = sound
+
+    def nobody_there(_: StoreError | None) -> None:
+        raise RuntimeError("the loop is closed")
+
+    store.append([([("x", 1, b"one")], Fence(), nobody_there)])
+    assert store.read("x") == [b"one"]
+    store.close()
+
+
+def test_whatever_is_asked_while_a_store_is_closed_is_answered(tmp_path):
+    store = SqliteStore(tmp_path / "tables.db")
+    told: list[StoreError | None] = []
+    asked = 0
+
+    def ask() -> None:
+        nonlocal asked
+        for n in range(2000):
+            store.append([([("x", n, b"")], Fence(), told.append)])
+            asked += 1
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    while not told:
+        pass
+    store.close()
+    asking.join(10)
+    assert len(told) == asked == 2000
 
 
 def test_addresses_are_paths_or_urls(tmp_path, monkeypatch):

@@ -288,12 +288,14 @@ def _add_tables(app: FastAPI, lobby: Lobby) -> None:
         segno.make(link, micro=False).save(out, kind="svg", xmldecl=False, svgclass=None, lineclass=None, border=4)
         return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
-    @app.get("/healthz", openapi_extra=_shape(dict[str, Any], "Whether all is well."))
     async def health() -> Response:
-        """Whether the server and its store work."""
-        tables = await asyncio.to_thread(lobby.count)
-        told = {"ok": True, "version": dicecup.__version__, "tables": tables}
-        return _json(told | {"in_memory": lobby.in_memory, "connected": lobby.connected})
+        """Whether the server works and its store takes what happens; 503 where it does not."""
+        well = await lobby.well()
+        told = {"ok": well, "version": dicecup.__version__, "tables": lobby.tables}
+        return _json(told | {"in_memory": lobby.in_memory, "connected": lobby.connected}, 200 if well else 503)
+
+    app.add_api_route("/healthz", health, openapi_extra=_shape(dict[str, Any], "All is well."))
+    app.add_api_route("/healthz", health, methods=["HEAD"], include_in_schema=False)
 
 
 def _add_page(app: FastAPI, lobby: Lobby) -> None:

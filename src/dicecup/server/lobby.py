@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
 import time
 from collections import deque
@@ -37,6 +38,10 @@ SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
 LENGTH = 10
 IDLE = 300.0
 """Seconds after which a room with nobody in it is dropped from memory."""
+CHECKED = 1.0
+"""Seconds in which it is not tried out twice whether the store works."""
+FAILED = 10.0
+"""Seconds in which a server that could not store something does not say that it is well."""
 UNATTENDED = 60.0
 """Seconds after which bots pause at a table where nobody is."""
 PROMISES = 10_000
@@ -126,6 +131,10 @@ class Lobby:
         self._openings: dict[str, Bucket] = {}
         self._promised: dict[str, Fresh] = {}
         self._tables = store.count()
+        self._checked: tuple[float, asyncio.Future[bool] | None] = (-math.inf, None)
+        """When it was tried out last whether the store works, and what came of it."""
+        self._failed = -math.inf
+        """When something could not be stored."""
         self.connected = 0
         self.closing = False
         self._sweeper = asyncio.create_task(self._sweep())
@@ -385,13 +394,14 @@ class Lobby:
         if rematch:
             other = rematch[0].code if isinstance(rematch[0], log.Opened) else ""
             lines += [(other, entry.n, log.encode(entry)) for entry in rematch]
-            self._tables += 1
         opened.waiting += 1
 
         def told(failed: StoreError | None) -> None:
             opened.waiting -= 1
             if failed is not None:
                 self._lost(opened, failed)
+            elif rematch:
+                self._tables += 1
             tell(failed)
 
         def done(failed: StoreError | None) -> None:
@@ -435,6 +445,7 @@ class Lobby:
         """What is in memory did not happen: forget it, and let everybody look again."""
         if self._rooms.get(opened.room.code) is opened:
             del self._rooms[opened.room.code]
+        self._failed = self._clock()
         note("not stored", logging.ERROR, table=short(opened.room.code), reason=str(failed))
         if opened.bot is not None:
             opened.bot.cancel()
@@ -541,9 +552,27 @@ class Lobby:
             del self._rooms[code]
         return len(idle)
 
-    def count(self) -> int:
-        """How many tables are stored; waits for the disk, and StoreError where it does not answer."""
-        return self._store.count()
+    async def well(self) -> bool:
+        """Whether what happens can be stored."""
+        now = self._clock()
+        if now - self._checked[0] >= CHECKED:
+            self._checked = now, asyncio.ensure_future(asyncio.to_thread(self._check))
+        checked = self._checked[1]
+        return (checked is None or await asyncio.shield(checked)) and now - self._failed >= FAILED
+
+    def _check(self) -> bool:
+        try:
+            self._store.check()
+            self._tables = self._store.count()
+        except StoreError as error:
+            note("store failed", logging.ERROR, reason=str(error))
+            return False
+        return True
+
+    @property
+    def tables(self) -> int:
+        """How many are stored."""
+        return self._tables
 
     @property
     def in_memory(self) -> int:

@@ -52,6 +52,9 @@ class Store(Protocol):
     def count(self) -> int:
         """How many tables there are."""
 
+    def check(self) -> None:
+        """StoreError where nothing can be stored now."""
+
     def close(self) -> None:
         """Finish what was begun, and let go."""
 

@@ -7,6 +7,7 @@ on it is refused, and a process that dies leaves nothing locked.
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import sqlite3
 import threading
@@ -59,6 +60,7 @@ class SqliteStore:
         self._jobs: queue.SimpleQueue[_Job] = queue.SimpleQueue()
         self._rooms: dict[str, int] = {}
         self._closed = False
+        self._lock = threading.Lock()
         opened: Future[None] = Future()
         self._thread = threading.Thread(target=self._work, args=(opened,), name="store", daemon=True)
         self._thread.start()
@@ -67,8 +69,7 @@ class SqliteStore:
     # Called by others.
 
     def append(self, appends: Sequence[Append]) -> None:
-        if not self._closed:
-            self._jobs.put(appends)
+        if self._put(appends):
             return
         for _, _, done in appends:
             done(StoreError("the store is closed"))
@@ -79,17 +80,26 @@ class SqliteStore:
     def count(self) -> int:
         return self._ask(lambda: int(self._db.execute("SELECT count(*) FROM room").fetchone()[0]))
 
+    def check(self) -> None:
+        self._ask(self._mark)
+
     def close(self) -> None:
-        if not self._closed:
-            self._closed = True
-            self._jobs.put(None)
-            self._thread.join()
+        self._put(None)
+        self._thread.join()
+
+    def _put(self, job: _Job) -> bool:
+        """Hand something to the thread; False where it has gone. Nothing comes behind None, which ends it."""
+        with self._lock:
+            if self._closed:
+                return False
+            self._closed = job is None
+            self._jobs.put(job)
+            return True
 
     def _ask(self, question: Callable[[], T]) -> T:
-        if self._closed:
-            raise StoreError("the store is closed")
         asked = _Question(question)
-        self._jobs.put(asked)
+        if not self._put(asked):
+            raise StoreError("the store is closed")
         answer: T = asked.answer.result()
         return answer
 
@@ -120,7 +130,7 @@ class SqliteStore:
                 together = []
                 try:
                     job.answer.set_result(job.ask())
-                except sqlite3.Error as error:
+                except Exception as error:
                     job.answer.set_exception(_explained(self._path, error))
             elif job is not None:
                 together += job
@@ -137,22 +147,20 @@ class SqliteStore:
             rows = [(self._room(code), n, line) for entries, _, _ in sound for code, n, line in entries]
             self._insert(rows)
             self._db.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:  # whatever it is, the thread goes on, since all wait for it
             failed = _explained(self._path, error)
             self._rooms.clear()
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
+            self._undo()
         if failed is not None and len(sound) > 1:
             # One of them is to blame, or none: each is tried by itself, so that no table suffers for another.
             for job in batch:
                 self._write([job])
             return
         for _, fence, done in batch:
-            if fence.broken:
-                done(lost)
-            else:
-                fence.broken = failed is not None
-                done(failed)
+            told = lost if fence.broken else failed
+            fence.broken = told is not None
+            with contextlib.suppress(Exception):  # nobody may be there to be told any more
+                done(told)
 
     def _insert(self, rows: list[tuple[int, int, bytes]]) -> None:
         # Many rows in a statement: each statement hands the interpreter to other threads and must get it back.
@@ -172,6 +180,21 @@ class SqliteStore:
                 found = self._db.execute("INSERT INTO room (code) VALUES (?) RETURNING id", (code,)).fetchone()
             self._rooms[code] = found[0]
         return self._rooms[code]
+
+    def _mark(self) -> None:
+        # Nothing changes, but the page that says so is written.
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute(f"PRAGMA user_version = {VERSION}")
+            self._db.execute("COMMIT")
+        finally:
+            self._undo()
+
+    def _undo(self) -> None:
+        """End a transaction that failed; where that fails too, the next one will say so."""
+        with contextlib.suppress(sqlite3.Error):
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
 
     def _read(self, code: str) -> list[bytes]:
         asked = "SELECT line FROM entry JOIN room ON room.id = entry.room WHERE room.code = ? ORDER BY n"
