@@ -113,7 +113,7 @@ class Fake:
 
     keys = itertools.count(1)
 
-    def __init__(self, lobby: Lobby, opened: OpenRoom, tokens: Sequence[str] = ()) -> None:
+    def __init__(self, lobby: Lobby, opened: OpenRoom, tokens: Sequence[str] = (), address: str = "") -> None:
         self.lobby = lobby
         self.tokens = list(tokens)
         self.frames: list[str] = []
@@ -121,7 +121,7 @@ class Fake:
         self.aborted = False
         self.writable = asyncio.Event()
         self.writable.set()
-        self.connection = lobby.enter(opened, self)
+        self.connection = lobby.enter(opened, self, address)
         self.pump = asyncio.ensure_future(self.connection.pump())
 
     def write(self, frames: bytes) -> None:

@@ -675,6 +675,35 @@ def test_there_are_limits_on_tables_and_on_connections():
     run(test)
 
 
+def test_one_visitor_cannot_take_the_place_of_all_others():
+    async def test():
+        server = lobby(at_an_address=2)
+        _, opened = await table(server)
+        mine = [Fake(server, opened, address="2001:db8::1"), Fake(server, opened, address="2001:db8::2")]
+        with pytest.raises(Refused, match="from your address"):
+            Fake(server, opened, address="2001:db8::3")
+        Fake(server, opened, address="2001:db8:0:1::1")
+        for _ in range(3):
+            Fake(server, opened, address="127.0.0.1")  # perhaps a proxy
+        mine[0].leave()
+        Fake(server, opened, address="2001:db8::3")
+
+    run(test)
+
+
+def test_who_says_no_hello_is_hung_up_on():
+    async def test():
+        server = lobby(greeting=0.01)
+        _, opened = await table(server)
+        silent, polite = Fake(server, opened), Fake(server, opened)
+        polite.hello()
+        await asyncio.sleep(0.05)
+        assert (silent.heard()[-1].code, silent.closed) == ("hello-first", 1008)
+        assert polite.closed is None
+
+    run(test)
+
+
 def test_however_many_watch_whoever_sits_at_a_table_comes_in():
     async def test():
         server = lobby(at_a_table=2)
@@ -714,6 +743,50 @@ def test_one_address_opens_only_so_many_tables_in_a_row():
             await server.open(wish(), "one")
         assert refused.value.code == "too-many-tables"
         await server.open(wish(), "other")
+
+    run(test)
+
+
+def test_a_rematch_is_a_table_that_is_opened():
+    async def test():
+        store = MemoryStore()
+        server = Lobby(store, QuickThinkers(), limits=Limits(openings=0.05, tables=3), clock=Clock(), pace=0.0)
+        new, opened = await table(server, "pumpkins", options={"turns": 1})
+        ann = Fake(server, opened, new.tokens, "here")
+        ann.hello()
+        room = opened.room
+        while room.phase == "playing":
+            assert room.table is not None
+            ann.say(
+                wire.MakeMove(ann.key(), room.last, int(room.table.turn), str(room.game.moves(room.table.state)[-1]))
+            )
+        await table(server)
+        assert server.tables == 2
+        store.fails = StoreError("the disk is full")
+        ann.say(wire.Rematch("r", room.last))
+        await settled()
+        assert (ann.answers()["r"].code, server.tables) == ("not-stored", 2)
+        store.fails = None
+        again = await server.find(new.code)
+        assert again is not None
+        ann = Fake(server, again, new.tokens, "here")
+        ann.hello()
+        ann.say(wire.Rematch("s", again.room.last))
+        await settled()
+        assert ann.answers()["s"].code == "too-many-tables"
+
+    run(test)
+
+
+def test_one_visitor_cannot_ask_for_so_many_promises_that_others_are_forgotten():
+    async def test():
+        server = Lobby(MemoryStore(), QuickThinkers(), limits=Limits(openings=0.5), clock=Clock())
+        mine = server.promise("victim")
+        for _ in range(60):
+            server.promise("other")
+        with pytest.raises(Refused):
+            server.promise("other")
+        await server.open(wish(promise=mine.code), "victim")
 
     run(test)
 

@@ -141,6 +141,11 @@ async def _broken(request: Request, error: Exception) -> Response:
     return _json(wire.Fault("error", "something went wrong here; it has been noted"), 500)
 
 
+def _address(request: Request) -> str:
+    """Whence a request came; uvicorn believes a proxy on this machine that says so."""
+    return request.client.host if request.client else ""
+
+
 async def _body(request: Request, kind: type[T], most: int) -> T:
     """The body of a request; Refused where it is too big or not what is expected."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
@@ -231,9 +236,9 @@ def _add_tables(app: FastAPI, lobby: Lobby) -> None:
         return Played(entries)
 
     @app.post("/api/promises", status_code=201, openapi_extra=_shape(wire.DicePromise, "The promise.", "201"))
-    async def promise() -> Response:
+    async def promise(request: Request) -> Response:
         """Ask for the promise of a table's dice, before opening it with a nonce."""
-        return _json(lobby.promise(), 201)
+        return _json(lobby.promise(_address(request)), 201)
 
     @app.post(
         "/api/tables",
@@ -243,8 +248,7 @@ def _add_tables(app: FastAPI, lobby: Lobby) -> None:
     async def open_table(request: Request) -> Response:
         """Open a table. The tokens are told this once; they are what a seat belongs to."""
         wish = await _body(request, wire.OpenTable, lobby.limits.message)
-        address = request.client.host if request.client else ""
-        return _json(await lobby.open(wish, address), 201)
+        return _json(await lobby.open(wish, _address(request)), 201)
 
     @app.post(
         "/api/tables/list",

@@ -44,8 +44,10 @@ def bytes_of(frame: Frame) -> bytes:
 
 
 class Connection:
-    def __init__(self, room: OpenRoom, wire: Wire, limits: Limits, now: float) -> None:
+    def __init__(self, room: OpenRoom, wire: Wire, limits: Limits, now: float, visitor: str = "") -> None:
         self.room = room
+        self.visitor = visitor
+        """By whom it counts."""
         self._wire = wire
         self.hashes: list[str] = []
         """Of the tokens that it showed."""

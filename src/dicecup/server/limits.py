@@ -3,8 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from ipaddress import IPv4Address, ip_address, ip_network
 
-__all__ = ["Bucket", "Limits"]
+__all__ = ["Bucket", "Limits", "Rates", "is_local", "visitor"]
+
+ADDRESSES = 10_000
+"""Visitors whose rate is remembered; of more, those who came first are forgotten."""
+
+
+def visitor(address: str) -> str:
+    """By whom an address counts. Of the long ones everybody has a great many, which are alike in their first half."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ip_network((found, 64), strict=False).network_address)
+
+
+def is_local(address: str) -> bool:
+    """Whether this is somebody at this machine, or a proxy there that does not say for whom it asks."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True)
@@ -12,6 +35,10 @@ class Limits:
     tables: int = 100_000
     """Tables in the store."""
     connections: int = 5_000
+    at_an_address: int = 1_000
+    """Connections from one address: a school behind one fits, and there is room for others besides."""
+    greeting: float = 10.0
+    """Seconds that a socket is given to say hello."""
     at_a_table: int = 64
     """Connections to one table, players and watchers."""
     message: int = 16_384
@@ -23,7 +50,7 @@ class Limits:
     refusals: int = 1_000
     """Commands in a row that came too fast before a socket is closed."""
     openings: float = 0.5
-    """Tables opened a second from one address, and sixty times as many at once."""
+    """Tables opened a second from one address, and sixty times as many at once; of promises, twice as many."""
     outbox: int = 1_000
     """Frames that wait for somebody whose network is slow, before we hang up; they come back and get a snapshot."""
     outbox_bytes: int = 1 << 20
@@ -33,7 +60,8 @@ class Limits:
         """These, where the process may hold only so many files: some are left for requests, the store and bots."""
         if files is None:
             return self
-        return replace(self, connections=min(self.connections, max(1, files - max(64, files // 8))))
+        connections = min(self.connections, max(1, files - max(64, files // 8)))
+        return replace(self, connections=connections, at_an_address=min(self.at_an_address, max(1, connections // 2)))
 
 
 class Bucket:
@@ -51,3 +79,19 @@ class Bucket:
             return False
         self._left -= cost
         return True
+
+
+class Rates:
+    """A bucket for each visitor."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, address: str, now: float) -> bool:
+        who = visitor(address)
+        if who not in self._buckets:
+            if len(self._buckets) >= ADDRESSES:
+                del self._buckets[next(iter(self._buckets))]
+            self._buckets[who] = Bucket(self._rate, self._burst, now)
+        return self._buckets[who].take(now)

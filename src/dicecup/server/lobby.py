@@ -12,8 +12,9 @@ import logging
 import math
 import secrets
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import SystemRandom
 from typing import Any
 
@@ -21,7 +22,7 @@ import msgspec
 
 from dicecup.errors import DicecupError
 from dicecup.server.connection import Connection, Wire, bytes_of
-from dicecup.server.limits import Bucket, Limits
+from dicecup.server.limits import Limits, Rates, is_local, visitor
 from dicecup.server.logs import note, short
 from dicecup.server.thinkers import Thinkers
 from dicecup.store import Append, Fence, Store, StoreError
@@ -46,8 +47,6 @@ UNATTENDED = 60.0
 """Seconds after which bots pause at a table where nobody is."""
 PROMISES = 10_000
 """Promises that wait for their table; beyond it the oldest is forgotten, and its visitor asks again."""
-ADDRESSES = 10_000
-"""Visitors' addresses that are remembered for the rate at which they open tables."""
 
 _COMMAND = msgspec.json.Decoder(wire.Command)
 
@@ -128,7 +127,11 @@ class Lobby:
         self._woken = False
         self._outgoing: list[Append] = []
         self._loop = asyncio.get_running_loop()
-        self._openings: dict[str, Bucket] = {}
+        rate = self.limits.openings
+        self._openings = Rates(rate, 60 * rate)
+        self._promising = Rates(2 * rate, 120 * rate)
+        self._callers: Counter[str] = Counter()
+        """How many sockets each visitor has."""
         self._promised: dict[str, Fresh] = {}
         self._tables = store.count()
         self._checked: tuple[float, asyncio.Future[bool] | None] = (-math.inf, None)
@@ -143,9 +146,8 @@ class Lobby:
 
     async def open(self, wish: wire.OpenTable, address: str) -> NewTable:
         """A new table; Refused or DicecupError where it may not be, StoreError where it could not be stored."""
-        self._may_open(address)
+        fresh = self._fresh_for(address, wish.promise)
         # Rules may have to be imported and word lists be mapped, which takes a moment the first time.
-        fresh = self._fresh(wish.promise)
         room, entries, new = await asyncio.to_thread(Room.open, wish, fresh, self._today(), self._grace)
         opened = OpenRoom(room, self._clock())
         await self._saved(opened, entries)
@@ -155,10 +157,12 @@ class Lobby:
         self._nudge(opened)
         return new
 
-    def promise(self) -> wire.DicePromise:
+    def promise(self, address: str) -> wire.DicePromise:
         """What the dice of a table to be opened will be made from; told before any nonce is, so that it cannot be
-        chosen by the nonces.
+        chosen by the nonces. Refused where one visitor asks for so many that those of others would be forgotten.
         """
+        if not self._promising.take(address, self._clock()):
+            raise Refused("too-many-tables", "you have asked for many promises just now; wait a little")
         fresh = self._fresh()
         self._promised[fresh.code] = fresh
         if len(self._promised) > PROMISES:
@@ -216,32 +220,46 @@ class Lobby:
             lots=SystemRandom(),
         )
 
+    def _fresh_for(self, address: str, promise: str | None) -> Fresh:
+        """The same for somebody, Refused where they may open no table now."""
+        self._may_open(address)
+        return self._fresh(promise)
+
     def _may_open(self, address: str) -> None:
         if self.closing:
             raise Refused("stopping", "the server is stopping")
         if self._tables >= self.limits.tables:
             raise Refused("full", "this server holds as many tables as it may")
-        now, rate = self._clock(), self.limits.openings
-        if len(self._openings) > ADDRESSES:
-            self._openings.clear()
-        bucket = self._openings.setdefault(address, Bucket(rate, 60 * rate, now))
-        if not bucket.take(now):
+        if not self._openings.take(address, self._clock()):
             raise Refused("too-many-tables", "you have opened many tables just now; wait a little")
 
     # What is heard on a socket. Nothing here waits.
 
-    def enter(self, opened: OpenRoom, line: Wire) -> Connection:
-        """A new connection to a room; Refused where there are too many."""
+    def enter(self, opened: OpenRoom, line: Wire, address: str = "") -> Connection:
+        """A new connection to a room; Refused where there are too many. It is hung up on where it never says hello."""
         if self.closing:
             raise Refused("stopping", "the server is stopping")
         if self.connected >= self.limits.connections:
             raise Refused("full", "too many people are here already; come back later")
+        who = visitor(address)
+        if self._callers[who] >= self.limits.at_an_address and not is_local(who):
+            raise Refused("full", "too many people are here from your address already; come back later")
         self.connected += 1
-        return Connection(opened, line, self.limits, self._clock())
+        self._callers[who] += 1
+        connection = Connection(opened, line, self.limits, self._clock(), who)
+        self._loop.call_later(self.limits.greeting, self._overdue, connection)
+        return connection
+
+    def _overdue(self, connection: Connection) -> None:
+        if not connection.greeted:
+            connection.bye("hello-first", f"expected a hello within {self.limits.greeting:g} seconds", 1008)
 
     def leave(self, connection: Connection) -> None:
         """A socket is gone."""
         self.connected -= 1
+        self._callers[connection.visitor] -= 1
+        if not self._callers[connection.visitor]:
+            del self._callers[connection.visitor]
         opened = connection.room
         opened.used = self._clock()
         if connection in opened.connections:
@@ -320,7 +338,8 @@ class Lobby:
         opened = connection.room
         room = opened.room
         opened.used = now
-        edge = Edge(self._today(), opened.away(now) if type(command) is wire.Replace else {}, self._fresh)
+        away = opened.away(now) if type(command) is wire.Replace else {}
+        edge = Edge(self._today(), away, partial(self._fresh_for, connection.visitor))
         outcome = room.command(command, connection.who, edge)
         answer = outcome.answer
         if answer.token is not None:

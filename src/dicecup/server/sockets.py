@@ -40,7 +40,7 @@ async def play(lobby: Lobby, scope: MutableMapping[str, Any], receive: Receive, 
     line: Line = scope["extensions"][EXTENSION]
     try:
         opened = await _find(lobby, scope["path"].removeprefix(PATH))
-        connection = lobby.enter(opened, line)
+        connection = lobby.enter(opened, line, (scope.get("client") or ("",))[0])
     except Refused as refused:
         await send({"type": "websocket.send", "text": msgspec.json.encode(Bye(refused.code, refused.text)).decode()})
         await send({"type": "websocket.close", "code": NO_TABLE if refused.code == "no-table" else 1013})
