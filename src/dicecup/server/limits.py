@@ -47,6 +47,8 @@ class Limits:
     """Commands a second on one socket, and twice as many at once. Some cost more than others."""
     hello: float = 10.0
     """What a `hello` costs: its answer is the longest."""
+    judge: float = 3.0
+    """What a `judge` costs: it may have to look through thousands of moves."""
     refusals: int = 1_000
     """Commands in a row that came too fast before a socket is closed."""
     openings: float = 0.5

@@ -113,7 +113,8 @@ class Lobby:
     ) -> None:
         self.limits = limits or Limits()
         burst = 2 * self.limits.commands
-        self._costs = {wire.Hello: min(self.limits.hello, burst) - 1.0}
+        costs = {wire.Hello: self.limits.hello, wire.Judge: self.limits.judge}
+        self._costs: dict[type, float] = {kind: min(cost, burst) - 1.0 for kind, cost in costs.items()}
         """What commands cost beyond others."""
         self._store = store
         self._thinkers = thinkers

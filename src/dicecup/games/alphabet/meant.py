@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from dicecup.errors import Ambiguous, IllegalMove, NotationError
 from dicecup.games.alphabet.anagrams import count
@@ -35,6 +36,8 @@ _HELP = "type a word, a word and its place (CHAT 0,0 down), a slurp (slurp 1,0 U
 
 
 M = TypeVar("M", Build, Slurp)
+Rows = npt.NDArray[np.intp]
+"""Numbers of rows of finds: looking at all of them one by one would take longer than finding them."""
 
 
 class Asked(NamedTuple):
@@ -94,9 +97,8 @@ def _build(wish: Wish, asked: Asked) -> Build:
     if wish.spelt not in asked.words:
         raise IllegalMove(f"{wish.spelt:.60} is not a word of the list")
     finds = asked.finds(False)
-    found = [
-        move for row in _spelling(finds, wish.word, range(finds.builds)) if isinstance(move := finds.move(row), Build)
-    ]
+    rows = _spelling(finds, wish.word, np.arange(finds.builds))
+    found = [move for row in rows if isinstance(move := finds.move(int(row)), Build)]
     # The first word can lie either way, which makes no difference; so nobody is asked.
     fits = _there(found, wish if asked.table or wish.across is not None else wish._replace(across=True))
     if not fits:
@@ -104,14 +106,15 @@ def _build(wish: Wish, asked: Asked) -> Build:
     return _only(fits)
 
 
-def _spelling(finds: Finds, word: str, rows: range) -> Iterator[int]:
-    """The rows whose main word is that."""
+def _spelling(finds: Finds, word: str, rows: Rows) -> Rows:
+    """Those of the rows whose main word is that."""
     if any(letter not in LETTERS for letter in word):
-        return
-    fits = (finds.size == len(word)) & (finds.uses() <= count(word)).all(axis=1)
-    for row in np.flatnonzero(fits):
-        if row in rows and (spot := finds.spot(int(row))) is not None and spot.word == word:
-            yield int(row)
+        return rows[:0]
+    fits: Rows = rows[finds.size[rows] == len(word)]
+    starts = finds.rows["word"][fits].astype(np.intp)
+    spelt = np.frombuffer(finds.letters, np.uint8)[starts[:, None] + np.arange(len(word))]
+    alike: npt.NDArray[np.bool_] = (spelt == np.frombuffer(word.encode(), np.uint8)).all(axis=1)
+    return fits[alike]
 
 
 def _there(builds: Sequence[Build], wish: Wish) -> list[Build]:
@@ -210,6 +213,8 @@ def _slurp(tidy: str, text: str, asked: Asked) -> Slurp:
     if not place or not 1 <= len(faces) <= 2:
         raise NotationError(f"{text!r:.60} is no slurp; type where and what goes in: slurp 1,0 U give 1")
     cell = (int(place[1]), int(place[2]))
+    if cell not in asked.table:
+        raise IllegalMove(f"there is no die to slurp at {cell[0]},{cell[1]}")
     if "for" in tokens:
         faces.reverse()
     pulled, put = faces if len(faces) == 2 else (None, faces[0])
@@ -240,20 +245,17 @@ def _shows(face: str, typed: str) -> bool:
 
 
 def _slurps(finds: Finds, others: Sequence[int], cell: Cell, put: str, then: Wish | None) -> Iterator[Slurp]:
-    rows = range(finds.builds, len(finds))
-    for row in rows if then is None else _spelling(finds, then.word, rows):
-        swap = finds.swap(row)
-        if swap is None or swap[:2] != cell or not _shows(put, swap[3][0]) or (then is None) != (finds.size[row] == 0):
-            continue
+    lies = finds.sight.table
+    swaps = [at for at, (die, letter) in enumerate(finds.swaps) if lies[die][:2] == cell and _shows(put, letter[0])]
+    rows = finds.builds + np.flatnonzero(np.isin(finds.rows["swap"][finds.builds :], swaps))
+    for row in rows[finds.size[rows] == 0] if then is None else _spelling(finds, then.word, rows):
         for seat in others:
-            move = finds.move(row, to=seat)
+            move = finds.move(int(row), to=seat)
             if isinstance(move, Slurp) and (then is None or (move.then is not None and _there([move.then], then))):
                 yield move
 
 
 def _why_no_slurp(cell: Cell, pulled: str | None, put: str, to: int, then: Wish | None, asked: Asked) -> IllegalMove:
-    if cell not in asked.table:
-        return IllegalMove(f"there is no die to slurp at {cell[0]},{cell[1]}")
     lies = asked.table[cell][1]
     if pulled is not None and not _shows(lies, pulled):
         return IllegalMove(f"the die at {cell[0]},{cell[1]} shows {lies}, got {pulled}")
