@@ -207,6 +207,11 @@ def test_the_games_are_shown_with_levels_options_words_and_art(server):
         ("/art/chess/cover.svg", 404),
         ("/assets/%2e%2e/app.py", 404),
         ("/nothing/here", 404),
+        ("/%00", 404),
+        ("/assets/%00", 404),
+        ("/assets/" + "a" * 5000, 404),
+        ("/art/tossup/%00.svg", 404),
+        ("/api/games/%00/rules", 404),
         ("/api/tables/abcdefghjk/record", 404),
         ("/api/tables/x/steps/1", 404),
         ("/api/tables/abcdefghjk/qr.svg", 404),
@@ -219,6 +224,19 @@ def test_what_is_not_there_is_answered_with_a_code(server, path, status):
         server.get(path)
     assert error.value.code == status
     assert set(json.load(error.value)) == {"code", "text"}
+
+
+def test_a_wrong_method_is_told_the_right_one(server):
+    with pytest.raises(urllib.error.HTTPError) as error:
+        server.get("/api/tables")
+    assert error.value.headers["allow"] == "POST"
+
+
+def test_what_changes_is_kept_by_nobody(server):
+    new = server.open("tossup", "hb")
+    for path in ("/healthz", f"/api/tables/{new['code']}/record", f"/api/tables/{new['code']}/steps/0"):
+        with urllib.request.urlopen(server.address + path) as answer:
+            assert answer.headers["cache-control"] == "no-store"
 
 
 def test_before_the_end_there_is_no_secret_to_be_had(server):
@@ -299,6 +317,9 @@ def test_the_http_part_is_described(server):
     opening = described["paths"]["/api/tables"]["post"]
     assert opening["requestBody"]["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/OpenTable"}
     assert {"OpenTable", "GameCard", "Step", "Fault"} <= set(described["components"]["schemas"])
+    about = described["paths"]["/api/tables/{code}/record"]["get"]["responses"]
+    assert set(about) == {"200", "4XX"}
+    assert set(about["200"]["content"]) == {"application/jsonl"}
     with pytest.raises(urllib.error.HTTPError):
         server.get("/docs")
 

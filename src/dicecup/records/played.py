@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 
 from dicecup.errors import DicecupError
 from dicecup.options import Plain
@@ -14,9 +15,14 @@ from dicecup.table import Event, Moved, Rolled, Table, log
 from dicecup.table.fair import commitment, described
 from dicecup.table.log import Entry
 from dicecup.table.room import Room
+from dicecup.table.table import Bookmark
 from dicecup.table.wire import DiceCheck, Position, RollCheck, Step
 
 __all__ = ["NoStep", "NotYet", "Played", "roll_checks"]
+
+
+APART = 50
+"""Events from one place to which a game can be taken back to the next."""
 
 
 class NotYet(DicecupError):
@@ -49,7 +55,9 @@ class Played:
             raise NotYet("the game has not begun")
         self.last = room.last
         self._room = room
-        self._at: tuple[int, Table, int | None] | None = None
+        self._done = 0
+        self._marks: list[tuple[Bookmark, int | None]] = []
+        """Where the game stood, and who had rolled, at every so manieth event: from there any step is near."""
 
     @property
     def header(self) -> Header:
@@ -73,14 +81,7 @@ class Played:
         """The game after so many of its events, as somebody who watches sees it."""
         if not 0 <= number <= len(self.events):
             raise NoStep(f"expected a step from 0 to {len(self.events)}, got {number}")
-        done, table, roller = self._at or (0, self.header.table(), None)
-        if done > number:
-            done, table, roller = 0, self.header.table(), None
-        for _, event in self.events[done:number]:
-            if isinstance(event, Rolled):
-                roller = table.game.roller(table.state)
-            table.apply(event)
-        self._at = (number, table, roller)
+        table, roller = self._reached(number)
         last = self.events[number - 1][1] if number else None
         made = last if isinstance(last, Moved) else None
         return Step(
@@ -92,6 +93,30 @@ class Played:
             move=None if made is None else made.move,
         )
 
+    def _reached(self, number: int) -> tuple[Table, int | None]:
+        """The table after so many events, and whose dice fell last."""
+        if not self._marks:
+            self._table = self.header.table()
+            self._roller: int | None = None
+            self._marks = [(self._table.bookmark(), None)]
+        near = min(number // APART, len(self._marks) - 1)
+        if not near * APART <= self._done <= number:
+            mark, self._roller = self._marks[near]
+            self._table.go_back(mark)
+            self._done = near * APART
+        for _, event in self.events[self._done : number]:
+            if isinstance(event, Rolled):
+                self._roller = self._table.game.roller(self._table.state)
+            self._table.apply(event)
+            self._done += 1
+            if self._done == APART * len(self._marks):
+                self._marks.append((self._table.bookmark(), self._roller))
+        return self._table, self._roller
+
+    @cached_property
+    def _rolls(self) -> list[RollCheck]:
+        return roll_checks(self.header.table(), self.events)
+
     def dice(self) -> DiceCheck:
         """Everything that the dice of a finished game were made from."""
         secret = self._room.opened.secret
@@ -101,8 +126,7 @@ class Played:
             raise NotYet("the secret of the dice is told when the game is over")
         room = self._room
         promise = commitment(room.code, bytes.fromhex(secret))
-        rolls = roll_checks(self.header.table(), self.events)
-        return DiceCheck(room.code, promise, room.nonces, secret, rolls)
+        return DiceCheck(room.code, promise, room.nonces, secret, self._rolls)
 
 
 def roll_checks(table: Table, events: Iterable[tuple[int, Event]]) -> list[RollCheck]:

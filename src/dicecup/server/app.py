@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import io
 import logging
 import re
@@ -20,12 +21,12 @@ from starlette.middleware.gzip import GZipMiddleware
 import dicecup
 from dicecup import games
 from dicecup.errors import DicecupError, UnknownGame
-from dicecup.records.played import Played
 from dicecup.server import cards, page, sockets
 from dicecup.server.lobby import Lobby, OpenRoom, read_code
 from dicecup.server.logs import note, short
+from dicecup.server.shown import Shown
 from dicecup.store import StoreError
-from dicecup.table import seen, wire
+from dicecup.table import wire
 from dicecup.table.seats import Refused
 
 __all__ = ["App", "http_part"]
@@ -34,6 +35,9 @@ T = TypeVar("T")
 
 LISTED = 100
 """Tables that one request may ask for."""
+LONG = 50_000
+"""Bytes of an answer that takes a while to compress."""
+CHANGES = {"cache-control": "no-store"}
 FOR_EVER = "public, max-age=31536000, immutable"
 
 POLICY = (
@@ -53,6 +57,7 @@ _HOST = re.compile(rb"[A-Za-z0-9.\-:\[\]]{1,253}")
 STATUS = {
     "too-big": 413,
     "too-many-tables": 429,
+    "too-fast": 429,
     "full": 429,
     "stopping": 503,
     "not-stored": 503,
@@ -117,7 +122,16 @@ def http_part(lobby: Lobby) -> FastAPI:
 
 
 def _json(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(msgspec.json.encode(value), status, headers, "application/json")
+    return Response(msgspec.json.encode(value), status, CHANGES | (headers or {}), "application/json")
+
+
+async def _packed(request: Request, body: bytes, kind: str, headers: dict[str, str] | None = None) -> Response:
+    """An answer that may be long: it is compressed in a thread, since everybody else is playing."""
+    told = CHANGES | (headers or {})
+    if len(body) > LONG and "gzip" in request.headers.get("accept-encoding", ""):
+        body = await asyncio.to_thread(gzip.compress, body, 5)
+        told |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+    return Response(body, headers=told, media_type=kind)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -130,7 +144,8 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _lost(request: Request, error: Exception) -> Response:
     if getattr(error, "status_code", 404) == 405:
-        return _json(wire.Fault("bad-method", "this address is not asked like that"), 405)
+        allowed = {"allow": (getattr(error, "headers", None) or {}).get("Allow", "GET")}
+        return _json(wire.Fault("bad-method", "this address is not asked like that"), 405, allowed)
     if "text/html" in request.headers.get("accept", "") and (text := page.index()) is not None:
         return Response(text, 404, media_type="text/html; charset=utf-8")
     return _json(wire.Fault("not-found", "there is nothing at this address"), 404)
@@ -161,14 +176,17 @@ async def _body(request: Request, kind: type[T], most: int) -> T:
         raise Refused("malformed", f"{error!s:.300}") from None
 
 
-def _shape(kind: Any, about: str, status: str = "200", body: type | None = None) -> dict[str, Any]:
+JSON = "application/json"
+
+
+def _shape(kind: Any, about: str, status: str = "200", body: type | None = None, media: str = JSON) -> dict[str, Any]:
     """What a route says in the OpenAPI description."""
 
-    def content(each: Any) -> dict[str, Any]:
+    def content(each: Any, media: str = JSON) -> dict[str, Any]:
         (schema,), _ = msgspec.json.schema_components([each], ref_template="#/components/schemas/{name}")
-        return {"content": {"application/json": {"schema": schema}}}
+        return {"content": {media: {"schema": schema}}}
 
-    shape: dict[str, Any] = {"responses": {status: {"description": about, **content(kind)}}}
+    shape: dict[str, Any] = {"responses": {status: {"description": about, **content(kind, media)}}}
     shape["responses"]["4XX"] = {"description": "Refused, with the reason.", **content(wire.Fault)}
     if body is not None:
         shape["requestBody"] = {"required": True, **content(body)}
@@ -213,6 +231,8 @@ def _add_games(app: FastAPI) -> None:
 
 
 def _add_tables(app: FastAPI, lobby: Lobby) -> None:
+    shown = Shown(lobby)
+
     async def room(code: str) -> OpenRoom:
         known = read_code(code)
         opened = None if known is None else await lobby.find(known)
@@ -220,20 +240,13 @@ def _add_tables(app: FastAPI, lobby: Lobby) -> None:
             raise Refused("no-table", "there is no table of that code")
         return opened
 
-    async def known(code: str) -> OpenRoom | None:
-        """The room of that code; one that cannot be read must not hide the others."""
+    async def card(code: str) -> wire.TableCard | None:
+        """How the table of that code stands; one that cannot be read must not hide the others."""
         try:
-            return await lobby.find(code)
+            return await lobby.card(code)
         except StoreError as error:
             note("not loaded", logging.ERROR, table=short(code), reason=str(error))
             return None
-
-    def played(code: str) -> Played:
-        known = read_code(code)
-        entries = lobby.entries(known) if known is not None else []
-        if not entries:
-            raise Refused("no-table", "there is no table of that code")
-        return Played(entries)
 
     @app.post("/api/promises", status_code=201, openapi_extra=_shape(wire.DicePromise, "The promise.", "201"))
     async def promise(request: Request) -> Response:
@@ -259,28 +272,36 @@ def _add_tables(app: FastAPI, lobby: Lobby) -> None:
         asked = (await _body(request, wire.ListTables, lobby.limits.message)).codes
         if len(asked) > LISTED:
             raise Refused("too-big", f"expected at most {LISTED} codes")
-        found = [await known(code) for each in asked if (code := read_code(each)) is not None]
-        return _json([seen.card(opened.room) for opened in found if opened is not None])
+        found = [await card(code) for each in asked if (code := read_code(each)) is not None]
+        return _json([each for each in found if each is not None])
 
-    @app.get("/api/tables/{code}/record", include_in_schema=True)
-    async def record(code: str) -> Response:
+    @app.get(
+        "/api/tables/{code}/record",
+        response_class=Response,
+        openapi_extra=_shape(str, "The record.", media="application/jsonl"),
+    )
+    async def record(code: str, request: Request) -> Response:
         """The game so far as a record, JSON Lines; the secret of the dice is in it once the game is over."""
-        text = await asyncio.to_thread(lambda: played(code).record())
-        name = f"dicecup-{read_code(code)}.jsonl"
-        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-        return Response(text, headers=headers, media_type="application/jsonl; charset=utf-8")
+        text = await shown.ask(code, _address(request), lambda played: played.record().encode())
+        headers = {"content-disposition": f'attachment; filename="dicecup-{read_code(code)}.jsonl"'}
+        return await _packed(request, text, "application/jsonl; charset=utf-8", headers)
 
     @app.get("/api/tables/{code}/steps/{n}", openapi_extra=_shape(wire.Step, "The game at that step."))
-    async def step(code: str, n: int) -> Response:
+    async def step(code: str, n: int, request: Request) -> Response:
         """The game after so many of its moves and rolls, as somebody who watches sees it."""
-        return _json(await asyncio.to_thread(lambda: played(code).step(n)))
+        return _json(await shown.ask(code, _address(request), lambda played: played.step(n)))
 
     @app.get("/api/tables/{code}/dice", openapi_extra=_shape(wire.DiceCheck, "What the dice were made from."))
-    async def dice(code: str) -> Response:
+    async def dice(code: str, request: Request) -> Response:
         """All that is needed to make the dice of a finished game again."""
-        return _json(await asyncio.to_thread(lambda: played(code).dice()))
+        told = await shown.ask(code, _address(request), lambda played: msgspec.json.encode(played.dice()))
+        return await _packed(request, told, "application/json")
 
-    @app.get("/api/tables/{code}/qr.svg", include_in_schema=True)
+    @app.get(
+        "/api/tables/{code}/qr.svg",
+        response_class=Response,
+        openapi_extra=_shape(str, "The code.", media="image/svg+xml"),
+    )
     async def qr(code: str, request: Request) -> Response:
         """The link to the table as a QR code."""
         opened = await room(code)
@@ -290,7 +311,7 @@ def _add_tables(app: FastAPI, lobby: Lobby) -> None:
         link = f"{request.url.scheme}://{host}/t/{opened.room.code}"
         out = io.BytesIO()
         segno.make(link, micro=False).save(out, kind="svg", xmldecl=False, svgclass=None, lineclass=None, border=4)
-        return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
+        return Response(out.getvalue(), media_type="image/svg+xml", headers=CHANGES)
 
     async def health() -> Response:
         """Whether the server works and its store takes what happens; 503 where it does not."""

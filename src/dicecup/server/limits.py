@@ -53,6 +53,8 @@ class Limits:
     """Commands in a row that came too fast before a socket is closed."""
     openings: float = 0.5
     """Tables opened a second from one address, and sixty times as many at once; of promises, twice as many."""
+    looks: float = 20.0
+    """Steps and records that one address may look at a second, and ten times as many at once."""
     outbox: int = 1_000
     """Frames that wait for somebody whose network is slow, before we hang up; they come back and get a snapshot."""
     outbox_bytes: int = 1 << 20

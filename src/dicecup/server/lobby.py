@@ -170,6 +170,18 @@ class Lobby:
             del self._promised[next(iter(self._promised))]
         return wire.DicePromise(fresh.code, commitment(fresh.code, fresh.secret))
 
+    def now(self) -> float:
+        return self._clock()
+
+    async def card(self, code: str) -> wire.TableCard | None:
+        """How a table stands, in a line, as soon as that is stored; None where there is none."""
+        opened = await self.find(code)
+        if opened is None:
+            return None
+        card = seen.card(opened.room)
+        await self._saved(opened, [])
+        return card
+
     async def find(self, code: str) -> OpenRoom | None:
         """The room of that code, from memory or from the store; None where there is none."""
         if (opened := self._rooms.get(code)) is not None:

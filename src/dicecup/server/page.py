@@ -29,8 +29,11 @@ def index() -> bytes | None:
 
 def asset(path: str) -> tuple[bytes, str] | None:
     """A file of the page and its media type; None where there is none, or where the path leads out of the folder."""
-    file = (FOLDER / path).resolve()
-    if not file.is_relative_to(FOLDER.resolve()) or not file.is_file():
+    try:
+        file = (FOLDER / path).resolve()
+        if not file.is_relative_to(FOLDER.resolve()) or not file.is_file():
+            return None
+        content = file.read_bytes()
+    except (OSError, ValueError):  # no file can have such a name
         return None
-    kind = _TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    return file.read_bytes(), kind
+    return content, _TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
