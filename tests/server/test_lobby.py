@@ -150,9 +150,9 @@ def test_no_frame_to_anybody_holds_a_token_or_the_secret_before_the_end(game, ca
         clients = (host, watcher, guest)
         for each in clients:
             each.hello()
-        guest.say(wire.Sit("guests-key", 1, "Ben", NONCE[::-1]))
+        guest.say(wire.Sit("guests-key-of-this-device", 1, "Ben", NONCE[::-1]))
         await settled()
-        token = guest.answers()["guests-key"].token
+        token = guest.answers()["guests-key-of-this-device"].token
         assert token
         while room.phase == "playing":
             if room.thinking is not None:
@@ -215,7 +215,7 @@ def test_seats_that_are_renumbered_are_told_to_those_who_hold_them():
         host, guest = Fake(server, opened, [*new.tokens, new.host]), Fake(server, opened)
         host.hello()
         guest.hello()
-        guest.say(wire.Sit("s", 2, "Ben", NONCE))
+        guest.say(wire.Sit("s-of-this-device", 2, "Ben", NONCE))
         host.say(wire.Drop("d", 1))
         await settled()
         news = [frame for frame in guest.heard() if isinstance(frame, wire.News)]
@@ -239,9 +239,9 @@ def test_whoever_said_hello_while_the_store_was_busy_is_renumbered_too():
         host, guest = Fake(server, opened, [*new.tokens, new.host]), Fake(server, opened)
         host.hello()
         guest.hello()
-        guest.say(wire.Sit("s", 2, "Ben", NONCE))
+        guest.say(wire.Sit("s-of-this-device", 2, "Ben", NONCE))
         await settled()
-        token = guest.answers()["s"].token
+        token = guest.answers()["s-of-this-device"].token
         assert token
         store.hold = True
         host.say(wire.Fill("f", 3, "simple"))
@@ -828,12 +828,12 @@ def test_the_log_holds_no_token_in_clear():
         new, opened = await table(server, "tossup", "ho")
         guest = Fake(server, opened)
         guest.hello()
-        guest.say(wire.Sit("the-key", 1, "Ben", NONCE))
+        guest.say(wire.Sit("the-key-of-this-device", 1, "Ben", NONCE))
         await settled()
-        token = guest.answers()["the-key"].token
+        token = guest.answers()["the-key-of-this-device"].token
         assert token
         text = b"".join(line for lines in store.logs.values() for line in lines).decode()
-        assert not any(word in text for word in (token, new.host, *new.tokens, "the-key"))
+        assert not any(word in text for word in (token, new.host, *new.tokens, "the-key-of-this-device"))
         assert msgspec.json.decode(store.logs[new.code][0])["host"] == hashed(new.host)
         assert Room.rebuild(log.read(line) for line in store.logs[new.code]) == opened.room
 

@@ -41,7 +41,7 @@ def test_a_whole_game_with_people_and_a_bot_is_played_recorded_and_verified(serv
     new = server.open(game, "hob", options=options)
     code = new["code"]
     guest = Person(server, code, [])
-    guest.say({"do": "sit", "key": "sit", "seat": 1, "name": "Ben", "nonce": NONCE[::-1]})
+    guest.say({"do": "sit", "key": "sit-of-this-device", "seat": 1, "name": "Ben", "nonce": NONCE[::-1]})
     while (frame := guest.hear())["is"] != "answer":
         guest.take(frame)
     assert frame["token"]

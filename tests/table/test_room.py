@@ -8,10 +8,35 @@ import pytest
 from dicecup.chance import HandsRoll
 from dicecup.table import log, seen, wire
 from dicecup.table.room import Room
-from dicecup.table.seats import Who, hashed, unlike
+from dicecup.table.seats import Who, hashed, read_name, unlike
 from tests.table.rooms import NONCE, World
 
 NOBODY = Who()
+UNSEEN = [
+    *(
+        "\u200d",
+        "\u200d" * 24,
+        "A\u200d",
+        "\u200dA",
+        "A\u200d\u200dB",
+        "A \u200dB",
+        "\u3164",
+        "\u2800",
+        "\u034f",
+        "a\u034f",
+    ),
+    *(
+        "\u115f",
+        "\ufe0f",
+        " \ufe0f",
+        "\u0301",
+        "e" + 23 * "\u0301",
+        "Z" + 7 * "\u0337\u0321",
+        "\u00a0\u3000",
+        "\U000e0041",
+    ),
+]
+"""Names of which nothing is seen, or not all."""
 
 
 def refused(world: World, command: wire.Command, code: str, who: Who | None = None) -> None:
@@ -36,7 +61,7 @@ def test_a_table_without_open_seats_begins_at_once():
 def test_a_table_waits_for_its_open_seats_and_begins_with_the_last_of_them():
     world = World("pumpkins", "hoo")
     assert (world.room.phase, seen.position(world.room, None)) == ("waiting", None)
-    sat = world.say(wire.Sit("a", 1, "Ben", NONCE), NOBODY)
+    sat = world.say(wire.Sit("a-of-this-device", 1, "Ben", NONCE), NOBODY)
     assert (sat.answer.seat, world.room.phase) == (1, "waiting")
     assert world.room.who([hashed(sat.answer.token or "")]) == Who(frozenset({1}))
     world.say(wire.Fill("b", 2, "keen"))
@@ -46,12 +71,12 @@ def test_a_table_waits_for_its_open_seats_and_begins_with_the_last_of_them():
 
 def test_a_dropped_seat_renumbers_those_behind_it_and_their_tokens_stay_good():
     world = World("pumpkins", "hoo")
-    ben = world.say(wire.Sit("a", 2, "Ben", NONCE), NOBODY).answer
+    ben = world.say(wire.Sit("a-of-this-device", 2, "Ben", NONCE), NOBODY).answer
     dropped = world.say(wire.Drop("b", 1))
     assert dropped.answer.ok
     assert world.room.phase == "playing"
     assert world.room.who([hashed(ben.token or "")]) == Who(frozenset({1}))
-    assert world.say(wire.Sit("a", 2, "Ben", NONCE), NOBODY).answer.seat == 1, (
+    assert world.say(wire.Sit("a-of-this-device", 2, "Ben", NONCE), NOBODY).answer.seat == 1, (
         "asked again, the seat has its new number"
     )
 
@@ -59,15 +84,17 @@ def test_a_dropped_seat_renumbers_those_behind_it_and_their_tokens_stay_good():
 @pytest.mark.parametrize(
     ("command", "code", "who"),
     [
-        (wire.Sit("k", 0, "Ben", NONCE), "taken", NOBODY),
-        (wire.Sit("k", 9, "Ben", NONCE), "no-seat", NOBODY),
-        (wire.Sit("k", -1, "Ben", NONCE), "no-seat", NOBODY),
-        (wire.Sit("k", 1, "", NONCE), "bad-name", NOBODY),
-        (wire.Sit("k", 1, "x" * 25, NONCE), "bad-name", NOBODY),
-        (wire.Sit("k", 1, "a\u202eb", NONCE), "bad-name", NOBODY),
-        (wire.Sit("k", 1, "a\x1b[2J", NONCE), "bad-name", NOBODY),
-        (wire.Sit("k", 1, "Ben", "xyz"), "bad-nonce", NOBODY),
-        (wire.Sit("k", 1, "Ben", "0" * 65), "bad-nonce", NOBODY),
+        (wire.Sit("k-of-this-device", 0, "Ben", NONCE), "taken", NOBODY),
+        (wire.Sit("k-of-this-device", 9, "Ben", NONCE), "no-seat", NOBODY),
+        (wire.Sit("k-of-this-device", -1, "Ben", NONCE), "no-seat", NOBODY),
+        (wire.Sit("guessable", 1, "Ben", NONCE), "bad-key", NOBODY),
+        (wire.Sit("k-of-this-device", 1, "", NONCE), "bad-name", NOBODY),
+        *((wire.Sit("k-of-this-device", 1, name, NONCE), "bad-name", NOBODY) for name in UNSEEN),
+        (wire.Sit("k-of-this-device", 1, "x" * 25, NONCE), "bad-name", NOBODY),
+        (wire.Sit("k-of-this-device", 1, "a\u202eb", NONCE), "bad-name", NOBODY),
+        (wire.Sit("k-of-this-device", 1, "a\x1b[2J", NONCE), "bad-name", NOBODY),
+        (wire.Sit("k-of-this-device", 1, "Ben", "xyz"), "bad-nonce", NOBODY),
+        (wire.Sit("k-of-this-device", 1, "Ben", "0" * 65), "bad-nonce", NOBODY),
         (wire.Fill("k", 1, "simple"), "not-host", NOBODY),
         (wire.Fill("k", 1, "godlike"), "bad-level", None),
         (wire.Fill("k", 0, "simple"), "taken", None),
@@ -96,8 +123,29 @@ def test_lots_change_the_order_of_the_seats_and_nothing_else():
 
 def test_names_are_trimmed_and_emoji_are_names():
     world = World("tossup", "ho")
-    world.say(wire.Sit("k", 1, "  Ben   \N{WOMAN}\N{ZERO WIDTH JOINER}\N{PERSONAL COMPUTER} ", NONCE), NOBODY)
+    world.say(
+        wire.Sit("k-of-this-device", 1, "  Ben   \N{WOMAN}\N{ZERO WIDTH JOINER}\N{PERSONAL COMPUTER} ", NONCE), NOBODY
+    )
     assert world.room.names[1] == "Ben \N{WOMAN}\N{ZERO WIDTH JOINER}\N{PERSONAL COMPUTER}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
+        "Zo\u00eb",
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+        "1\ufe0f\u20e3",
+        "\u0e19\u0e49\u0e33",
+    ],
+)
+def test_names_of_all_scripts_are_names(name):
+    assert read_name(name)
+
+
+@pytest.mark.parametrize("name", ["player 1", "PLAYER 1", "Pl\u00e4yer 1", "P\u200dlayer 1", "\uff30layer 1"])
+def test_names_that_look_alike_are_told_apart(name):
+    assert unlike(read_name(name), ["Player 1"]).endswith(" 2")
 
 
 # Playing.
@@ -148,13 +196,13 @@ def test_a_command_that_comes_twice_has_its_effect_once_and_gets_its_answer_twic
 
 def test_whoever_sat_down_gets_the_same_token_again_and_nobody_else_does():
     world = World("tossup", "ho")
-    sit = wire.Sit("secret-key", 1, "Ben", NONCE)
+    sit = wire.Sit("secret-key-of-this-device", 1, "Ben", NONCE)
     token = world.say(sit, NOBODY).answer.token
     assert token
     assert world.say(sit, NOBODY).answer.token == token
     assert Room.rebuild(world.log).command(sit, NOBODY, None).answer.token == token  # type: ignore[arg-type]
-    refused(world, wire.Sit("other-key", 1, "Ben", NONCE), "taken", NOBODY)
-    refused(world, wire.Sit("secret-key", 1, "Ben", NONCE[::-1]), "taken", NOBODY)
+    refused(world, wire.Sit("other-key-of-this-device", 1, "Ben", NONCE), "taken", NOBODY)
+    refused(world, wire.Sit("secret-key-of-this-device", 1, "Ben", NONCE[::-1]), "taken", NOBODY)
     assert token not in str(world.log), "only its hash is stored"
 
 
@@ -333,8 +381,8 @@ def test_whole_games_are_rebuilt_from_their_logs(game):
 
 def test_two_people_of_one_name_are_told_apart_by_a_number():
     world = World("tossup", "hoo")
-    world.say(wire.Sit("a", 1, "Player 1", NONCE), NOBODY)
-    world.say(wire.Sit("b", 2, "Player 1", NONCE), NOBODY)
+    world.say(wire.Sit("a-of-this-device", 1, "Player 1", NONCE), NOBODY)
+    world.say(wire.Sit("b-of-this-device", 2, "Player 1", NONCE), NOBODY)
     assert world.room.names == ["Player 1", "Player 1 2", "Player 1 3"]
     assert unlike("x" * 24, ["x" * 24]) == "x" * 22 + " 2", "and no name grows too long"
     alike = wire.OpenTable("tossup", [wire.NewSeat("here", name="Ann"), wire.NewSeat("here", name="Ann")], NONCE)

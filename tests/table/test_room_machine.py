@@ -53,7 +53,7 @@ class Commands(RuleBasedStateMachine):
 
     @rule(seat=seats, who=who)
     def sit(self, seat, who):
-        self.say(wire.Sit(self.world.key(), seat, "Ben", NONCE), who)
+        self.say(wire.Sit(f"{self.world.key()}-of-this-device", seat, "Ben", NONCE), who)
 
     @rule(seat=seats, level=levels, who=who)
     def fill(self, seat, level, who):

@@ -29,6 +29,8 @@ from dicecup.table.wire import Answer, NewTable
 __all__ = ["Edge", "Fresh", "Outcome", "Room"]
 
 LONGEST_KEY = 40
+SECRET_KEY = 16
+"""Characters at least of a key that a token is made from."""
 LONGEST_MOVE = 400
 MOST_MEANT = 24
 """Moves that a text could mean, as an answer lists them."""
@@ -148,6 +150,8 @@ class Room(Fold):
         return self._changed(log.Made(n=self.last + 1, time=now, seat=seat, move=move, bot=True), now)
 
     def _sit(self, command: wire.Sit, who: Who, edge: Edge, mark: str) -> Outcome:
+        if len(command.key) < SECRET_KEY:
+            raise Refused("bad-key", f"expected a key of at least {SECRET_KEY} characters that nobody can guess")
         seat = self._seat(command.seat)
         if seat.kind != "open":
             raise Refused("taken", "somebody sits there already")

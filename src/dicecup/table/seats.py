@@ -25,6 +25,13 @@ __all__ = [
 ]
 
 LONGEST_NAME = 24
+MOST_MARKS = 3
+"""Accents and the like on one letter."""
+JOINER = "\N{ZERO WIDTH JOINER}"
+DRAWN = "\ufe0e\ufe0f"
+"""Whether the emoji before is drawn as text or as a picture."""
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5") | {chr(each) for each in range(0x180B, 0x1810)}
+"""Letters, signs and marks without ink."""
 
 
 class Refused(Exception):
@@ -89,17 +96,42 @@ def read_name(name: str) -> str:
     kept = " ".join(unicodedata.normalize("NFC", name[: 10 * LONGEST_NAME]).split())
     if not 1 <= len(kept) <= LONGEST_NAME:
         raise Refused("bad-name", f"expected a name of 1 to {LONGEST_NAME} characters")
-    # The zero-width joiner holds emoji together; other signs that cannot be seen have no place in a name.
-    if any(unicodedata.category(sign)[0] == "C" and sign != "\N{ZERO WIDTH JOINER}" for sign in kept):
+    if not any(map(_visible, kept)) or not all(_shown(kept, at) for at in range(len(kept))):
         raise Refused("bad-name", "this name holds signs that cannot be shown")
     return kept
+
+
+def _visible(sign: str) -> bool:
+    """Whether there is ink where this sign stands by itself."""
+    return unicodedata.category(sign)[0] not in "CMZ" and sign not in BLANK
+
+
+def _shown(name: str, at: int) -> bool:
+    """Whether a sign may stand there: it can be seen, parts words, or belongs to what can be seen before it."""
+    sign = name[at]
+    if sign == " " or _visible(sign):
+        return True
+    if sign == JOINER:
+        # It holds emoji and, in some scripts, letters together; either may bear marks.
+        return 0 < at < len(name) - 1 and name[at - 1] not in (" ", JOINER) and _visible(name[at + 1])
+    if sign in DRAWN:
+        return at > 0 and _visible(name[at - 1])
+    marks = name[max(0, at - MOST_MARKS) : at + 1]
+    return unicodedata.category(sign)[0] == "M" and sign not in BLANK and any(map(_visible, marks))
+
+
+def alike(name: str) -> str:
+    """What is left of a name where case, width and marks are not looked at: names that differ only there look alike."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(sign for sign in plain if unicodedata.category(sign)[0] not in "CM").casefold()
 
 
 def unlike(name: str, others: Collection[str]) -> str:
     """The name, with a number behind it where others at the table bear it: everybody must know whose turn it is."""
     number = 1
     found = name
-    while found in others:
+    taken = {alike(each) for each in others}
+    while alike(found) in taken:
         number += 1
         found = f"{name[: LONGEST_NAME - len(str(number)) - 1].rstrip()} {number}"
     return found

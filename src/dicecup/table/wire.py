@@ -79,7 +79,9 @@ class Hello(_Said, tag="hello", frozen=True):
 
 
 class Sit(_Said, tag="sit", frozen=True):
-    """Take an open seat; the answer holds its token."""
+    """Take an open seat; the answer holds its token. That is made from the key, so the key is a secret, too: at least
+    16 characters that nobody can guess.
+    """
 
     seat: int
     name: str

@@ -330,7 +330,7 @@ export interface SeatInfo {
   stands_in: boolean;
 }
 
-/** Take an open seat; the answer holds its token. */
+/** Take an open seat; the answer holds its token. That is made from the key, so the key is a secret, too: at least 16 characters that nobody can guess. */
 export interface Sit {
   do: "sit";
   key: string;
