@@ -34,7 +34,27 @@ def test_the_dice_of_a_finished_game_are_found_fair(played, verify):
     assert out == f"Fair: the secret is the one that was promised, and all {rolls} rolls follow from it.\n"
     status, out, _ = verify(played.record(), "--json")
     verdict = json.loads(out)
-    assert verdict == {"fair": True, "promise_kept": True, "rolls": rolls, "wrong": [], "over": True}
+    assert verdict == {
+        "fair": True,
+        "promise_kept": True,
+        "rolls": rolls,
+        "wrong": [],
+        "over": True,
+        "lots_kept": None,
+    }
+
+
+def test_the_order_of_the_seats_follows_from_the_secret_where_lots_were_drawn(verify):
+    world = World("bratzy", "hhbb", seed=2, by_lot=True)
+    lots = world.room.opened.lots
+    assert world.room.names == [["Player 1", "Player 2", "Bot 1", "Bot 2"][number] for number in lots]
+    record = Played(world.play_out().log).record()
+    status, out, _ = verify(record)
+    assert status == 0
+    assert out.endswith("rolls and the order of the seats follow from it.\n")
+    status, out, _ = verify(changed(record, 1, lambda header: header["fair"]["lots"]["order"].reverse()))
+    assert status == 1
+    assert "NOT in the order" in out
 
 
 def changed(record: str, line: int, edit) -> str:

@@ -34,9 +34,7 @@ class World:
         rng = self.rng
         code = "".join(rng.choices("abcdefghjk", k=10))
         tokens = (f"token-{rng.getrandbits(128):032x}" for _ in count())
-        return Fresh(
-            code, rng.randbytes(32), f"{rng.getrandbits(128):032x}", lambda: next(tokens), Random(rng.random())
-        )
+        return Fresh(code, rng.randbytes(32), f"{rng.getrandbits(128):032x}", lambda: next(tokens))
 
     @property
     def everybody(self) -> Who:

@@ -72,8 +72,17 @@ def test_dice_and_deals_are_those_of_the_specification(row, request_, place):
     assert " / ".join(" ".join(str(each) for each in hand) for hand in hands) == vectors()[row]
 
 
+def test_lots_are_those_of_the_specification():
+    drawn = FairDice(NAME, SECRET, NONCES[:1]).lots(6)
+    assert " ".join(map(str, drawn)) == vectors()["lots for 6 seats, opened with the nonce `0123456789abcdef`"]
+
+
 @given(
-    st.integers(1, 100), st.sampled_from(["die", "deal"]), st.integers(0, 999), st.integers(0, 9), st.integers(1, 50)
+    st.integers(1, 100),
+    st.sampled_from(["die", "deal", "lots"]),
+    st.integers(0, 999),
+    st.integers(0, 9),
+    st.integers(1, 50),
 )
 def test_the_fast_way_is_the_slow_way(count, purpose, turn, roll, item):
     assert FAIR.below(count, purpose, turn, roll, item) == slow_below(count, purpose, turn, roll, item)

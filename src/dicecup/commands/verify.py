@@ -49,13 +49,16 @@ def _words(verdict: Verdict) -> list[str]:
     lines = []
     if not verdict.promise_kept:
         lines.append("The secret is NOT the one that was promised before the game.")
+    if verdict.lots_kept is False:
+        lines.append("The seats are NOT in the order that the lots give.")
     for wrong in verdict.wrong[:SHOWN]:
         expected, got = json.dumps(wrong.expected), json.dumps(wrong.got)
         lines.append(f"line {wrong.line}: the {wrong.event} should be {expected}, the record says {got}")
     if len(verdict.wrong) > SHOWN:
         lines.append(f"… and {len(verdict.wrong) - SHOWN} more")
     if verdict.fair:
-        lines.append(f"Fair: the secret is the one that was promised, and all {rolls} follow from it.")
+        lots = "" if verdict.lots_kept is None else " and the order of the seats"
+        lines.append(f"Fair: the secret is the one that was promised, and all {rolls}{lots} follow from it.")
     else:
         lines.append(f"Not as promised: {len(verdict.wrong)} of {rolls} are other dice than the secret gives.")
     if not verdict.over:

@@ -68,6 +68,8 @@ class Played:
             return header
         promise = commitment(room.code, bytes.fromhex(secret))
         fair: dict[str, Plain] = {"id": room.code, "commitment": promise, "nonces": room.nonces}
+        if room.opened.lots:
+            fair["lots"] = {"nonce": room.opened.nonce, "order": list(room.opened.lots)}
         if room.phase == "over":
             fair["secret"] = secret
         return replace(header, more=header.more | {"fair": fair})

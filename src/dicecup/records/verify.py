@@ -40,10 +40,17 @@ class Verdict:
     """How many rolls and deals were made again."""
     wrong: tuple[WrongRoll, ...]
     over: bool
+    lots_kept: bool | None = None
+    """Whether the order of the seats follows from the secret; None where no lots were drawn."""
 
     @property
     def fair(self) -> bool:
-        return self.promise_kept and not self.wrong
+        return self.promise_kept and not self.wrong and self.lots_kept is not False
+
+
+class _Lots(msgspec.Struct):
+    nonce: str
+    order: list[int]
 
 
 class _Fair(msgspec.Struct):
@@ -51,6 +58,7 @@ class _Fair(msgspec.Struct):
     commitment: str
     nonces: list[str]
     secret: str | None = None
+    lots: _Lots | None = None
 
 
 def verify(stream: Lines) -> Verdict:
@@ -66,7 +74,9 @@ def verify(stream: Lines) -> Verdict:
         for check in checks
         if (expected := dice.again(check)) != check.faces
     ]
-    return Verdict(commitment(fair.id, secret) == fair.commitment, len(checks), tuple(wrong), table.over)
+    lots = fair.lots
+    kept = None if lots is None else FairDice(fair.id, secret, [lots.nonce]).lots(len(lots.order)) == lots.order
+    return Verdict(commitment(fair.id, secret) == fair.commitment, len(checks), tuple(wrong), table.over, kept)
 
 
 def _fair(header: Header) -> _Fair:

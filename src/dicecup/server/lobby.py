@@ -15,7 +15,6 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from functools import partial
-from random import SystemRandom
 from typing import Any
 
 import msgspec
@@ -230,7 +229,6 @@ class Lobby:
             secret=secrets.token_bytes(32),
             salt=secrets.token_hex(16),
             token=lambda: secrets.token_urlsafe(24),
-            lots=SystemRandom(),
         )
 
     def _fresh_for(self, address: str, promise: str | None) -> Fresh:

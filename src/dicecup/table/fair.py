@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import Protocol
 
 from dicecup.chance import Chance, Deal, HandsRoll, Roll
 from dicecup.dice import Die, Face
@@ -19,6 +20,16 @@ __all__ = ["FairDice", "commitment", "described", "place_below"]
 
 TAG = "dicecup-fair-1"
 BITS = 64
+
+
+class Hash(Protocol):
+    """As hashlib has them."""
+
+    def copy(self) -> Hash: ...
+
+    def update(self, more: bytes, /) -> None: ...
+
+    def digest(self) -> bytes: ...
 
 
 def commitment(identity: str, secret: bytes) -> str:
@@ -35,54 +46,78 @@ class FairDice:
     """The dice of one game."""
 
     def __init__(self, identity: str, secret: bytes, nonces: Sequence[str]) -> None:
-        # HMAC as RFC 2104 defines it, since the key stays the same: several times as fast as hmac.digest.
+        # HMAC as RFC 2104 defines it, since the key stays the same, and so does most of the message from die to die:
+        # what was hashed once is copied.
         key = secret.ljust(64, b"\0")
-        self._inner = bytes(byte ^ 0x36 for byte in key)
-        self._outer = bytes(byte ^ 0x5C for byte in key)
+        self._inner = sha256(bytes(byte ^ 0x36 for byte in key))
+        self._outer = sha256(bytes(byte ^ 0x5C for byte in key))
         self._about = f"{identity}|{','.join(nonces)}"
 
     def __repr__(self) -> str:
         return "FairDice(…)"  # the secret stays one, also in a traceback
 
+    def __deepcopy__(self, _: object) -> FairDice:
+        return self  # it never changes
+
     def below(self, count: int, purpose: str, turn: int, roll: int, item: int) -> int:
         """A number from 0 to count - 1."""
+        return self._below(count, self._at(purpose, (turn, roll)), item)
+
+    def _at(self, purpose: str, place: tuple[int, int]) -> Hash:
+        """What all dice of one place have in common, hashed."""
+        begun = self._inner.copy()
+        begun.update(f"{TAG}|{purpose}|{self._about}|{place[0]}|{place[1]}|".encode())
+        return begun
+
+    def _below(self, count: int, begun: Hash, item: int) -> int:
         tries = 0
         while True:
-            message = f"{TAG}|{purpose}|{self._about}|{turn}|{roll}|{item}|{tries}"
-            block = sha256(self._outer + sha256(self._inner + message.encode()).digest()).digest()
-            found = place_below(int.from_bytes(block[:8], "big"), count)
+            inner, outer = begun.copy(), self._outer.copy()
+            inner.update(b"%d|%d" % (item, tries))
+            outer.update(inner.digest())
+            found = place_below(int.from_bytes(outer.digest()[:8], "big"), count)
             if found is not None:
                 return found
             tries += 1
+
+    def lots(self, seats: int) -> list[int]:
+        """The order of so many seats, by the numbers they were wished for with."""
+        return self._shuffled(range(seats), "lots", (0, 0))
 
     def throw(self, request: Chance, place: tuple[int, int]) -> Plain:
         """What falls at that place (turn, roll), as in a record."""
         if isinstance(request, Deal):
             return self._deal(request.numbers, request.each, request.seats, place)
+        begun = self._at("die", place)
         if isinstance(request, HandsRoll):
-            return [[self._face(request.dice[number], number, place) for number in hand] for hand in request.hands]
+            return [[self._face(request.dice[number], number, begun) for number in hand] for hand in request.hands]
         dice = zip(request.dice, request.numbers, strict=True)
-        return [self._face(die, number, place) for die, number in dice]
+        return [self._face(die, number, begun) for die, number in dice]
 
     def again(self, check: RollCheck) -> Plain:
         """What a roll must have shown, from its own description."""
         place = (check.turn, check.roll)
         if check.event == "deal":
             return self._deal([number for number, _ in check.dice], check.hands[0], len(check.hands), place)
-        faces = [self._face(tuple(die), number, place) for number, die in check.dice]
+        begun = self._at("die", place)
+        faces = [self._face(tuple(die), number, begun) for number, die in check.dice]
         if not check.hands:
             return faces
         return [[faces.pop(0) for _ in range(held)] for held in check.hands]
 
-    def _face(self, die: Die, number: int, place: tuple[int, int]) -> Face:
-        return die[self.below(len(die), "die", *place, number)]
+    def _face(self, die: Die, number: int, begun: Hash) -> Face:
+        return die[self._below(len(die), begun, number)]
 
     def _deal(self, numbers: Sequence[int], each: int, seats: int, place: tuple[int, int]) -> list[list[int]]:
-        shuffled = list(numbers)
-        for last in range(len(shuffled) - 1, 0, -1):
-            other = self.below(last + 1, "deal", *place, last)
-            shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
+        shuffled = self._shuffled(numbers, "deal", place)
         return [sorted(shuffled[seat * each : (seat + 1) * each]) for seat in range(seats)]
+
+    def _shuffled(self, numbers: Sequence[int], purpose: str, place: tuple[int, int]) -> list[int]:
+        shuffled, begun = list(numbers), self._at(purpose, place)
+        for last in range(len(shuffled) - 1, 0, -1):
+            other = self._below(last + 1, begun, last)
+            shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
+        return shuffled
 
 
 def described(number: int, request: Chance, place: tuple[int, int], faces: Plain) -> RollCheck:

@@ -65,6 +65,10 @@ class Opened(_Entry, tag="opened", frozen=True):
     """Of the dice, hexadecimal; None with real dice."""
     grace: int
     by_lot: bool = False
+    lots: list[int] = []
+    """Which of the seats that were wished for each seat is, where lots were drawn."""
+    nonce: str = ""
+    """Of whoever opened the table, from which those were drawn."""
 
 
 class Sat(_Entry, tag="sat", frozen=True):

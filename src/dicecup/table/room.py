@@ -12,7 +12,6 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from random import Random
 
 import msgspec
 
@@ -20,6 +19,7 @@ from dicecup import games
 from dicecup.errors import Ambiguous, DicecupError, IllegalRoll
 from dicecup.game import CHANCE
 from dicecup.table import log, wire
+from dicecup.table.fair import FairDice
 from dicecup.table.fold import Fold
 from dicecup.table.log import Entry, SeatEntry
 from dicecup.table.seats import Refused, Seat, Who, hashed, read_level, read_name, read_nonce, unlike, usual_level
@@ -44,7 +44,6 @@ class Fresh:
     secret: bytes
     salt: str
     token: Callable[[], str]
-    lots: Random
 
 
 @dataclass(frozen=True)
@@ -93,8 +92,9 @@ class Room(Fold):
                 seats.append((SeatEntry("bot", name, level), ""))
             else:
                 seats.append((SeatEntry("open", ""), ""))
-        if wish.by_lot:
-            fresh.lots.shuffle(seats)
+        # From the secret and the one nonce that is known, so that nobody chooses who starts.
+        lots = FairDice(fresh.code, fresh.secret, [nonce]).lots(len(seats)) if wish.by_lot else []
+        seats = [seats[number] for number in lots] or seats
         host = fresh.token()
         opened = log.Opened(
             n=1,
@@ -109,6 +109,8 @@ class Room(Fold):
             secret=None if wish.real_dice else fresh.secret.hex(),
             grace=grace,
             by_lot=wish.by_lot,
+            lots=lots,
+            nonce=nonce if wish.by_lot else "",
         )
         room, entries = cls._begun(opened)
         return room, entries, NewTable(fresh.code, host, [token for _, token in seats if token])
