@@ -87,8 +87,13 @@ export class Table {
   replace = (seat: number, level: string) => this.ask({ do: "replace", at: this.last, seat, level });
   takeBack = (seat: number) => this.ask({ do: "return", at: this.last, seat });
   judge = (seat: number, input: { text?: string; sketch?: Sketch }) => this.connection.say({ do: "judge", at: this.last, seat, ...input });
-  rematch = async (): Promise<Answer> => {
-    const promise = await askPromise().catch(() => null);
+  /** Another game; null where its dice are not promised, without which it is not asked for. */
+  rematch = async (): Promise<Answer | null> => {
+    const promise = this.info?.real_dice ? null : await askPromise().catch(() => undefined);
+    if (promise === undefined) {
+      this.refused = "The server has not promised the dice of another game. Try again in a moment.";
+      return null;
+    }
     const answer = await this.ask({ do: "rematch", at: this.last, ...(promise ? { promise: promise.code, nonce: randomHex(16) } : {}) });
     if (answer.rematch) {
       this.follow(answer.rematch);
