@@ -379,6 +379,24 @@ def test_whole_games_are_rebuilt_from_their_logs(game):
     assert Room.rebuild(log.read(log.encode(entry)) for entry in world.log) == world.room
 
 
+def test_a_host_without_a_seat_types_dice_and_takes_them_back_but_no_moves():
+    world = World("bratzy", "oo", real_dice=True)
+    host = world.room.who([hashed(world.new.host)])
+    for seat in (0, 1):
+        world.say(wire.Sit(f"{seat}-of-this-device", seat, "Ben", NONCE), NOBODY)
+    before = world.room.table
+    assert before is not None
+    state = before.state
+    assert world.say(wire.TypeDice("t", world.room.last, [[1, 2, 3, 4, 6]]), host).answer.ok
+    assert world.room.undo == 0
+    assert world.undo(0, who=host).answer.ok
+    assert world.room.table is not None
+    assert world.room.table.state == state
+    world.say(wire.TypeDice("u", world.room.last, [[1, 2, 3, 4, 5]]), host)
+    assert world.move("keep 1", who=Who(frozenset({0}))).answer.ok
+    refused(world, wire.Undo("v", world.room.last, 0), "not-yours", host)
+
+
 def test_two_people_of_one_name_are_told_apart_by_a_number():
     world = World("tossup", "hoo")
     world.say(wire.Sit("a-of-this-device", 1, "Player 1", NONCE), NOBODY)

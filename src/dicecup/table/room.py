@@ -217,7 +217,8 @@ class Room(Fold):
             part.fits(faces)
         events = [event for event in asked.events(command.faces) if isinstance(event, Rolled)]
         roller = table.game.roller(table.state)
-        by = roller if roller in who.seats else min(who.seats, default=0)
+        # A host without a seat types for whoever rolls, and may take that back in their name.
+        by = roller if roller in who.seats else min(who.seats, default=roller or 0)
         before = table.bookmark()
         try:
             for event in events:
@@ -233,7 +234,9 @@ class Room(Fold):
         return Outcome(Answer(command.key, True), entries)
 
     def _undo(self, command: wire.Undo, who: Who, edge: Edge, mark: str) -> Outcome:
-        self._own(command.seat, who)
+        typed_by_host = who.host and not who.seats and self.real_dice and self.told[-1].what == "rolled"
+        if not typed_by_host:
+            self._own(command.seat, who)
         if self.undo != command.seat:
             raise Refused(
                 "nothing-to-undo", "there is nothing to take back: dice have fallen or somebody else has acted"
