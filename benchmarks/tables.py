@@ -1,9 +1,10 @@
 """Tables over sockets: moves stored, acknowledged and broadcast per second, beside a bare broadcasting server.
 
 250 rooms of four people play Toss Up on one server process, each room as fast as its answers come; then the same 1,000
-sockets make one move a second each. The bare server is the same stack (uvicorn, websockets, plain ASGI) and does
-nothing but send what comes to the four sockets of a room, in frames of the same size. The load comes from raw sockets
-on a core of their own. Everything stays on this machine.
+sockets make one move a second each. Two bare servers do nothing but send something to the four sockets of a room, in
+frames of the same size: one is plain ASGI on the same stack (uvicorn, websockets), the other writes to our own line, as
+dicecup does, so that like is compared with like. The load comes from raw sockets on a core of their own; what it costs
+is measured, too. Everything stays on this machine.
 """
 
 from __future__ import annotations
@@ -20,21 +21,23 @@ import sys
 import tempfile
 import urllib.request
 from collections.abc import Callable, Iterator, MutableMapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 from statistics import median
-from time import perf_counter, sleep
+from time import perf_counter, process_time, sleep
 from typing import Any
 
 import msgspec
 import uvicorn
 
 from benchmarks.timing import table
+from dicecup.server.line import EXTENSION, Line, framed
 
 ROOMS, SEATS = 250, 4
 SECONDS = 4.0
 ROUNDS = 3
+SERVERS = ("dicecup, as fast as it goes", "a bare server", "a bare server on our line")
 SIZE = 950
 """Bytes of a frame of the bare server: about those of a frame of Toss Up."""
 
@@ -268,9 +271,37 @@ async def bare(scope: MutableMapping[str, Any], receive: Any, send: Any, rooms: 
     room.remove(send)
 
 
-def serve_bare(port: int) -> None:
-    options: Any = {"ws": "websockets-sansio", "ws_per_message_deflate": False, "lifespan": "off", "log_level": "error"}
-    uvicorn.run(bare, host="127.0.0.1", port=port, backlog=2048, **options)
+async def bare_line(
+    scope: MutableMapping[str, Any],
+    receive: Any,
+    send: Any,
+    rooms: dict[str, list[Line]] = {},  # noqa: B006
+) -> None:
+    """The same by our own line: a frame is made once, header and all, and heard at once."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    room, line = rooms.setdefault(scope["path"], []), scope["extensions"][EXTENSION]
+    room.append(line)
+    text = b"x" * SIZE
+
+    def hear(_: bytes) -> None:
+        frame = framed(text)
+        for each in room:
+            each.write(frame)
+
+    line.hear = hear
+    while (await receive())["type"] == "websocket.receive":
+        pass
+    room.remove(line)
+
+
+def serve_bare(port: int, app: Any = bare, ws: Any = "websockets-sansio") -> None:
+    options: Any = {"ws_per_message_deflate": False, "lifespan": "off", "log_level": "error"}
+    uvicorn.run(app, host="127.0.0.1", port=port, backlog=2048, ws=ws, **options)
+
+
+def serve_bare_line(port: int) -> None:
+    serve_bare(port, bare_line, Line)
 
 
 @contextmanager
@@ -317,8 +348,9 @@ def _open_table(host: str) -> tuple[str, list[str]]:
 
 # Measuring.
 
-Figures = tuple[float, float, float, float]
-"""Moves a second, moves for a second of the server's processor time, the 50th and the 99th of a hundred waits in ms."""
+Figures = tuple[float, float, float, float, float]
+"""Moves a second, microseconds of processor time that a move costs the server and the load, the 50th and the 99th of a
+hundred waits in ms."""
 
 
 async def _measure(rooms: list[PlayedRoom], measured: Measured, seconds: float, pid: int) -> Figures:
@@ -326,14 +358,15 @@ async def _measure(rooms: list[PlayedRoom], measured: Measured, seconds: float, 
         room.begin(number / len(rooms) * 0.25)
     await asyncio.sleep(0.75)
     measured.moves, measured.waits = 0, []
-    begin, used = perf_counter(), _cpu(pid)
+    begin, used, own = perf_counter(), _cpu(pid), process_time()
     await asyncio.sleep(seconds)
-    spent, used = perf_counter() - begin, _cpu(pid) - used
+    spent, used, own = perf_counter() - begin, _cpu(pid) - used, process_time() - own
     moves, waits = measured.moves, sorted(measured.waits)
     for room in rooms:
         room.stop()
     await asyncio.sleep(0.5)
-    return moves / spent, moves / used, 1000 * waits[len(waits) // 2], 1000 * waits[int(len(waits) * 0.99)]
+    middle, late = waits[len(waits) // 2], waits[int(len(waits) * 0.99)]
+    return moves / spent, 1e6 * used / moves, 1e6 * own / moves, 1000 * middle, 1000 * late
 
 
 def _cpu(pid: int) -> float:
@@ -366,37 +399,46 @@ def main(rounds: int = ROUNDS, seconds: float = SECONDS, port: int = 23800, numb
     cores = sorted(os.sched_getaffinity(0))
     ours, theirs = cores[0], cores[-1]
     os.sched_setaffinity(0, {ours})
-    played, plain = f"127.0.0.1:{port}", f"127.0.0.1:{port + 1}"
-    with tempfile.TemporaryDirectory() as folder:
+    hosts = [f"127.0.0.1:{port + number}" for number in range(3)]
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as servers:
         serve = [sys.executable, "-m", "dicecup", "serve", "--port", str(port), "--no-browser", "--log", "error"]
         serve += ["--store", f"{folder}/tables.db", "--openings", "1000"]
-        bare_command = [sys.executable, "-c", f"from benchmarks.tables import serve_bare; serve_bare({port + 1})"]
-        with _running(serve, played, theirs) as pid, _running(bare_command, plain, theirs) as bare_pid:
-            tables = [_open_table(played) for _ in range(number)]
-            names: list[tuple[str, list[str]]] = [(str(room), []) for room in range(number)]
-            fast: list[Figures] = []
-            simple: list[Figures] = []
-            for _ in range(rounds):
-                fast.append(asyncio.run(_round((played, pid), PlayedRoom, tables, None, seconds)))
-                simple.append(asyncio.run(_round((plain, bare_pid), BareRoom, names, None, seconds)))
-            steady = [asyncio.run(_round((played, pid), PlayedRoom, tables, 1 / SEATS, seconds)) for _ in range(rounds)]
-    rows = [
-        _row("dicecup, as fast as it goes", fast),
-        _row("bare broadcast", simple),
-        _row("one move a second each", steady),
-    ]
-    table((f"{number} rooms of {SEATS}", "moves/s", "moves/CPU s", "p50 ms", "p99 ms"), rows)
-    for at, what in enumerate(("by the clock", "by the server's processor time")):
-        ratios = [one[at] / other[at] for one, other in zip(fast, simple, strict=True)]
+        commands = [serve, _bare_command("serve_bare", port + 1), _bare_command("serve_bare_line", port + 2)]
+        pids = [
+            servers.enter_context(_running(command, host, theirs))
+            for command, host in zip(commands, hosts, strict=True)
+        ]
+        tables = [_open_table(hosts[0]) for _ in range(number)]
+        names: list[tuple[str, list[str]]] = [(str(room), []) for room in range(number)]
+        kinds = [(PlayedRoom, tables), (BareRoom, names), (BareRoom, names)]
+        fast: list[list[Figures]] = [[], [], []]
+        for _ in range(rounds):
+            for at, (kind, rooms) in enumerate(kinds):
+                fast[at].append(asyncio.run(_round((hosts[at], pids[at]), kind, rooms, None, seconds)))
+        steady = [
+            asyncio.run(_round((hosts[0], pids[0]), PlayedRoom, tables, 1 / SEATS, seconds)) for _ in range(rounds)
+        ]
+    rows = [_row(name, each) for name, each in zip(SERVERS, fast, strict=True)]
+    rows.append(_row("one move a second each", steady))
+    table((f"{number} rooms of {SEATS}", "moves/s", "server us", "load us", "p50 ms", "p99 ms"), rows)
+    print("\nMicroseconds are of processor time, for a move.")
+    for name, simple in zip(SERVERS[1:], fast[1:], strict=True):
+        clock = median(one[0] / other[0] for one, other in zip(fast[0], simple, strict=True))
+        processor = median(other[1] / one[1] for one, other in zip(fast[0], simple, strict=True))
         print(
-            f"\nMoves stored, acknowledged and broadcast, as a share of bare broadcasts, {what}: {median(ratios):.2f}"
+            "Moves stored, acknowledged and broadcast, as a share of those of"
+            f" {name}: {clock:.2f} by the clock, {processor:.2f} by the server's processor time."
         )
-    print(f"\nLoad of this machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    print(f"Load of this machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+
+
+def _bare_command(serves: str, port: int) -> list[str]:
+    return [sys.executable, "-c", f"from benchmarks.tables import {serves}; {serves}({port})"]
 
 
 def _row(name: str, rounds: list[Figures]) -> tuple[str, ...]:
-    moves, for_cpu, middle, late = (median(each[at] for each in rounds) for at in range(4))
-    return (name, f"{moves:,.0f}", f"{for_cpu:,.0f}", f"{middle:.1f}", f"{late:.1f}")
+    moves, server, load, middle, late = (median(each[at] for each in rounds) for at in range(5))
+    return (name, f"{moves:,.0f}", f"{server:,.0f}", f"{load:,.0f}", f"{middle:.1f}", f"{late:.1f}")
 
 
 if __name__ == "__main__":
