@@ -87,7 +87,7 @@ async def _serve(args: argparse.Namespace, listener: socket.socket, store: Store
 
     from dicecup.server.app import App  # noqa: PLC0415
     from dicecup.server.limits import Limits  # noqa: PLC0415
-    from dicecup.server.line import Line  # noqa: PLC0415
+    from dicecup.server.line import Line, Requests  # noqa: PLC0415
     from dicecup.server.lobby import Lobby  # noqa: PLC0415
     from dicecup.server.thinkers import Thinkers  # noqa: PLC0415
 
@@ -110,6 +110,7 @@ async def _serve(args: argparse.Namespace, listener: socket.socket, store: Store
 
     config = uvicorn.Config(
         App(lobby),
+        http=Requests,
         ws=Line,
         ws_max_size=BIGGEST_MESSAGE,
         ws_per_message_deflate=False,  # frames are small, and a context for each socket is not

@@ -1,4 +1,4 @@
-"""uvicorn's WebSocket, with a shorter way in and out for tables.
+"""uvicorn's WebSocket, with a shorter way in and out for tables, and its HTTP, which does not wait for ever.
 
 A frame that goes to many is made once, header and all, and written to each socket as it is; what comes is heard at
 once. The usual way, with a queue, a task and another header for each, takes longer than a move does.
@@ -6,15 +6,20 @@ once. The usual way, with a queue, a task and another header for each, takes lon
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-__all__ = ["EXTENSION", "Line", "framed"]
+__all__ = ["EXTENSION", "Line", "Requests", "framed"]
 
 EXTENSION = "dicecup.line"
 """By this name an application finds the line in the scope of a socket."""
+
+FIRST = 20.0
+"""Seconds that somebody who calls is given to ask something."""
 
 _TEXT = 0x81  # the only frame of a text
 
@@ -60,3 +65,15 @@ class Line(WebSocketsSansIOProtocol):
             return
         message, self.frames = b"".join(self.frames), []
         self.hear(message)
+
+
+class Requests(H11Protocol):
+    """Whoever calls and asks nothing is hung up on, so that they take nobody's place."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.loop.call_later(FIRST, self._overdue)
+
+    def _overdue(self) -> None:
+        if self.cycle is None and self.transport.get_protocol() is self:
+            self.transport.abort()
