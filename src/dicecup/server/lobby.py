@@ -292,7 +292,8 @@ class Lobby:
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
             self._refuse(connection, _key(text), "malformed", f"not a command: {error!s:.200}")
             return
-        if not connection.bucket.take(now, self._costs.get(type(command), 0.0)):
+        more = self._costs.get(type(command))
+        if more is not None and not connection.bucket.take(now, more):
             self._too_fast(connection, command.key[:40])
             return
         connection.refusals = 0
