@@ -1,0 +1,76 @@
+"""Opening tables by the forms of the page, and finding them again."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+def at_table(page):
+    page.get_by_role("heading", name="At the table").wait_for()
+    return page.locator(".seats li")
+
+
+def test_as_many_seats_are_open_as_friends_are_invited(visit):
+    page = visit("/new/ketchup", phone=True)
+    friends = page.get_by_label("How many friends")
+    expect(friends).to_have_value("1")
+    expect(friends.get_by_role("option")).to_have_text([str(many) for many in range(1, 12)])
+    friends.select_option("3")
+    page.get_by_role("button", name="Invite friends").click()
+    expect(at_table(page).filter(has_text="open")).to_have_count(3)
+
+
+def test_who_does_not_say_how_many_friends_come_invites_one(visit):
+    page = visit("/new/ketchup")
+    page.get_by_role("button", name="Invite friends").click()
+    expect(at_table(page).filter(has_text="open")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ("Ben, Cleopatra the Seventh of Egypt", "“Cleopatra the Seventh of Egypt” is too long for a name"),
+        (", ".join(f"P{at}" for at in range(2, 15)), "no seat is left for P13, P14"),
+    ],
+)
+@pytest.mark.parametrize("way", ["Share this device", "Keep score for real dice"])
+def test_names_that_cannot_sit_down_are_told_by_name_where_they_stand(visit, names, said, way):
+    page = visit("/new/bratzy", phone=True)
+    page.get_by_label("Others on this device").fill(names)
+    page.get_by_role("button", name=way).click()
+    expect(page.get_by_role("alert")).to_contain_text(said)
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    assert page.url.endswith("/new/bratzy")
+
+
+def refuse_tables(page):
+    page.route("**/api/promises", lambda route: route.abort())
+
+
+def test_a_table_of_the_long_form_that_cannot_be_opened_is_told_of_there(visit):
+    page = visit("/new/ketchup", phone=True)
+    refuse_tables(page)
+    page.get_by_text("Set it up yourself").click()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+
+
+def test_nothing_in_the_forms_is_cut_or_squeezed_on_a_small_phone(visit):
+    page = visit("/new/ketchup", viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)
+    page.get_by_text("Set it up yourself").click()
+    page.get_by_role("button", name="+ Friend").click()
+    boxes = [box.bounding_box() for box in page.get_by_role("checkbox").all()]
+    assert boxes
+    assert {round(box["width"]) for box in boxes} == {round(box["height"]) for box in boxes}
+    for select in page.get_by_label(re.compile("^Seat ")).all():
+        room = select.evaluate(
+            """select => {
+                const style = getComputedStyle(select);
+                const pen = document.createElement("canvas").getContext("2d");
+                pen.font = style.font;
+                const words = Math.max(...[...select.options].map((option) => pen.measureText(option.text).width));
+                return select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - words;
+            }"""
+        )
+        assert room >= 16, "the arrow of a select takes as much"
