@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.page.playing import code_of, wait
+
 
 def at_table(page):
     page.get_by_role("heading", name="At the table").wait_for()
@@ -48,12 +50,53 @@ def refuse_tables(page):
     page.route("**/api/promises", lambda route: route.abort())
 
 
+def test_a_table_that_cannot_be_opened_is_told_of_at_the_game_that_was_pressed(visit):
+    page = visit("/", phone=True)
+    refuse_tables(page)
+    page.get_by_role("button", name="Play a bot at Ketchup").click()
+    told = page.get_by_role("alert")
+    expect(told).to_contain_text("The server cannot be reached")
+    expect(told).to_be_in_viewport()
+    expect(page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Ketchup"))).to_contain_text(
+        "cannot be reached"
+    )
+
+
 def test_a_table_of_the_long_form_that_cannot_be_opened_is_told_of_there(visit):
     page = visit("/new/ketchup", phone=True)
     refuse_tables(page)
     page.get_by_text("Set it up yourself").click()
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("alert")).to_be_in_viewport()
+
+
+def test_the_tables_that_wait_for_you_say_so_and_stand_first(visit):
+    ann = visit("/new/tossup")
+    ann.get_by_label("You play as").fill("Ann")
+    ann.get_by_role("button", name="Invite friends").click()
+    at_table(ann)
+    ben = visit(f"/t/{code_of(ann)}")
+    ben.get_by_label("Take a seat").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    ann.get_by_role("button", name="Roll the dice").wait_for()
+    ann.goto("/new/pumpkins")
+    ann.get_by_role("button", name="Invite friends").click()
+    at_table(ann)
+    ann.goto("/")
+    tables = ann.get_by_role("region", name="Your tables").get_by_role("listitem")
+    expect(tables).to_contain_text([re.compile("Toss Up.*Your turn to roll"), re.compile("Pumpkins.*waiting")])
+    ben.goto("/")
+    expect(ben.get_by_role("region", name="Your tables")).to_contain_text("Ann to roll")
+
+
+def test_a_shared_device_is_told_whose_turn_it_is(visit):
+    page = visit("/new/bratzy")
+    page.get_by_label("You play as").fill("Ann")
+    page.get_by_label("Others on this device").fill("Ben")
+    page.get_by_role("button", name="Share this device").click()
+    wait(page)
+    page.goto("/")
+    expect(page.get_by_role("region", name="Your tables")).to_contain_text("Your turn to roll, Ann")
 
 
 def test_nothing_in_the_forms_is_cut_or_squeezed_on_a_small_phone(visit):

@@ -265,6 +265,19 @@ def test_tables_are_listed_by_code_and_unknown_ones_left_out(server):
     assert server.post("/api/tables/list", {"codes": ["x"] * 101})[0] == 413
 
 
+def test_a_list_says_who_is_waited_for_and_whose_seats_that_are(server):
+    new = server.open("bratzy", "hh")  # whose turns begin with a roll
+    code, (first, second) = new["code"], new["tokens"]
+
+    def listed(*tokens):
+        _, (card,) = server.post("/api/tables/list", {"codes": [code], "tokens": {code: tokens}})
+        return card["turn"], card["mover"], card["yours"]
+
+    assert listed() == ("chance", 0, [])
+    assert listed(second) == ("chance", 0, [1])
+    assert listed("nobody's", second, first) == ("chance", 0, [0, 1])
+
+
 @pytest.mark.parametrize(
     ("wish", "status", "code"),
     [

@@ -7,7 +7,7 @@ import gzip
 import io
 import logging
 import re
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -38,6 +38,8 @@ LISTED = 100
 LONG = 50_000
 """Bytes of an answer that takes a while to compress."""
 CHANGES = {"cache-control": "no-store"}
+TOKENS = 32
+"""Tokens of one table that are looked at."""
 FOR_EVER = "public, max-age=31536000, immutable"
 
 POLICY = (
@@ -240,10 +242,10 @@ def _add_tables(app: FastAPI, lobby: Lobby) -> None:
             raise Refused("no-table", "there is no table of that code")
         return opened
 
-    async def card(code: str) -> wire.TableCard | None:
+    async def card(code: str, tokens: Sequence[str]) -> wire.TableCard | None:
         """How the table of that code stands; one that cannot be read must not hide the others."""
         try:
-            return await lobby.card(code)
+            return await lobby.card(code, tokens[:TOKENS])
         except StoreError as error:
             note("not loaded", logging.ERROR, table=short(code), reason=str(error))
             return None
@@ -269,10 +271,10 @@ def _add_tables(app: FastAPI, lobby: Lobby) -> None:
     )
     async def list_tables(request: Request) -> Response:
         """How the tables of these codes stand; unknown codes are left out."""
-        asked = (await _body(request, wire.ListTables, lobby.limits.message)).codes
-        if len(asked) > LISTED:
+        asked = await _body(request, wire.ListTables, lobby.limits.message)
+        if len(asked.codes) > LISTED:
             raise Refused("too-big", f"expected at most {LISTED} codes")
-        found = [await card(code) for each in asked if (code := read_code(each)) is not None]
+        found = [await card(code, asked.tokens.get(each, [])) for each in asked.codes if (code := read_code(each))]
         return _json([each for each in found if each is not None])
 
     @app.get(

@@ -172,12 +172,12 @@ class Lobby:
     def now(self) -> float:
         return self._clock()
 
-    async def card(self, code: str) -> wire.TableCard | None:
-        """How a table stands, in a line, as soon as that is stored; None where there is none."""
+    async def card(self, code: str, tokens: Sequence[str] = ()) -> wire.TableCard | None:
+        """How a table stands, in a line, for who holds these, as soon as that is stored; None where there is none."""
         opened = await self.find(code)
         if opened is None:
             return None
-        card = seen.card(opened.room)
+        card = seen.card(opened.room, opened.room.who([hashed(token) for token in tokens]))
         await self._saved(opened, [])
         return card
 

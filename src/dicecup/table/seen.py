@@ -100,9 +100,11 @@ def welcome(room: Room, key: str, who: Who, last: int) -> Welcome:
     )
 
 
-def card(room: Room) -> TableCard:
-    """How the table stands, in a line."""
+def card(room: Room, who: Who) -> TableCard:
+    """How the table stands, in a line, for that somebody."""
     table, game = room.table, room.game
+    turn = None if table is None else table.turn
+    mover = game.roller(table.state) if table is not None and turn == CHANCE else turn
     winners = None if table is None else game.winners(table.state)
     return TableCard(
         code=room.code,
@@ -110,7 +112,9 @@ def card(room: Room) -> TableCard:
         title=game.title,
         phase=room.phase,
         names=room.names,
-        turn=None if table is None else table.turn,
+        turn=turn,
+        mover=mover if isinstance(mover, int) else None,
+        yours=sorted(seat for seat in who.seats if not room.seats[seat].bot),
         scores=[] if table is None else list(game.scores(table.state)),
         winners=None if winners is None else list(winners),
         touched=room.touched,

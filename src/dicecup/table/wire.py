@@ -377,6 +377,8 @@ class ListTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of which tables somebody wants to know how they stand."""
 
     codes: list[str]
+    tokens: dict[str, list[str]] = {}
+    """By code, the tokens of the seats that somebody holds there."""
 
 
 class TableCard(msgspec.Struct, frozen=True):
@@ -389,6 +391,10 @@ class TableCard(msgspec.Struct, frozen=True):
     names: list[str]
     turn: int | Literal["chance", "over"] | None
     """None until the game has begun."""
+    mover: int | None
+    """The seat that is waited for, to move or to roll; None where that is nobody, or everybody."""
+    yours: list[int]
+    """Those of the asker's seats that no bot plays."""
     scores: list[int]
     winners: list[int] | None
     touched: float

@@ -44,7 +44,7 @@ export async function game(name: string): Promise<GameCard | null> {
 export const rules = (name: string) => ask<RulesPage>(`/api/games/${encodeURIComponent(name)}/rules`);
 export const askPromise = () => ask<DicePromise>("/api/promises", {});
 export const openTable = (wish: OpenTable) => ask<NewTable>("/api/tables", wish);
-export const listTables = (codes: string[]) => ask<TableCard[]>("/api/tables/list", { codes });
+export const listTables = (tokens: { [code: string]: string[] }) => ask<TableCard[]>("/api/tables/list", { codes: Object.keys(tokens), tokens });
 export const step = (code: string, n: number) => ask<Step>(`/api/tables/${code}/steps/${n}`);
 export const dice = (code: string) => ask<DiceCheck>(`/api/tables/${code}/dice`);
 export const recordOf = (code: string) => `/api/tables/${code}/record`;

@@ -217,6 +217,7 @@ export interface LevelCard {
 /** Of which tables somebody wants to know how they stand. */
 export interface ListTables {
   codes: string[];
+  tokens?: { [key: string]: string[] };
 }
 
 /** Make a move, in notation. */
@@ -357,6 +358,8 @@ export interface TableCard {
   phase: Phase;
   names: string[];
   turn: number | "chance" | "over" | null;
+  mover: number | null;
+  yours: number[];
   scores: number[];
   winners: number[] | null;
   touched: number;
