@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
@@ -16,12 +17,20 @@ from tests.page.serving import Server
 NAMES = ["Ann", "Ben", "Cleo"]
 ANN = {30: "C", 35: "A", 21: "T", 3: "H", 8: "S", 14: "U", 4: "R*", 13: "E*", 9: "O*", 26: "N", 28: "B", 32: "Qu"}
 """Ann's dice; the others' show what is left."""
+LONG = dict(zip((1, 26, 15, 2, 23, 13, 14, 3, 4, 5, 8, 9), (*"ADVENTURERS", "S"), strict=True))
+"""Ann's dice, where she has a long word."""
+
+
+Hand = dict[int, str]
+"""The faces that somebody's dice show."""
 
 
 class AnnAtTheTable:
     """Ann sits at a browser with real dice before her; the others are played from here, and stay until the end."""
 
-    def __init__(self, server: Server, visit: Open, until: ExitStack, *moves: str, **look: Any) -> None:
+    def __init__(
+        self, server: Server, visit: Open, until: ExitStack, *moves: str, hand: Hand = ANN, **look: Any
+    ) -> None:
         seats = [{"kind": "here", "name": name} for name in NAMES]
         wish = {"game": "alphabet", "seats": seats, "nonce": "0" * 32, "real_dice": True}
         opened = server.ask("/api/tables", wish)
@@ -29,8 +38,8 @@ class AnnAtTheTable:
         self.last = 0
         self.others = until.enter_context(connect(f"{server.address.replace('http', 'ws')}/ws/{self.code}"))
         self._say({"do": "hello", "tokens": opened["tokens"]})
-        rest = [die for die in DICE if die not in ANN]
-        hands = [[*ANN.values()], *([DICE[die][1] for die in half] for half in (rest[:12], rest[12:]))]
+        rest = [die for die in DICE if die not in hand]
+        hands = [[*hand.values()], *([DICE[die][1] for die in half] for half in (rest[:12], rest[12:]))]
         self._say({"do": "type", "at": self.last, "faces": hands})
         for turn, move in enumerate(moves):
             self._say({"do": "move", "at": self.last, "seat": turn % len(NAMES), "move": move})
@@ -94,7 +103,22 @@ class AnnAtTheTable:
         self.board.scroll_into_view_if_needed()
         self.page.touchscreen.tap(*self.at(x, y))
 
-    def swipe(self, *fingers: tuple[tuple[float, float], tuple[float, float]], steps: int = 8) -> None:
+    def whole(self, *cells: tuple[int, int]) -> bool:
+        """Whether all of these cells are in sight on the board."""
+        box = self.board.bounding_box()
+        assert box is not None
+        half = self.width() / 2
+        return all(
+            box["x"] + 20 <= x - half and x + half <= box["x"] + box["width"] and box["y"] + 20 <= y - half
+            for x, y in (self.at(*cell) for cell in cells)
+        )
+
+    def swipe(
+        self,
+        *fingers: tuple[tuple[float, float], tuple[float, float]],
+        steps: int = 8,
+        before_up: Callable[[], object] = lambda: None,
+    ) -> None:
         """Fingers that go down, each from one point to another, and up again."""
         touch = self.page.context.new_cdp_session(self.page)
 
@@ -108,6 +132,7 @@ class AnnAtTheTable:
         say("touchStart", 0)
         for step in range(1, steps + 1):
             say("touchMove", step / steps)
+        before_up()
         say("touchEnd", 1)
         touch.detach()
 

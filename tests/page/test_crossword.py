@@ -6,11 +6,12 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.crossword import AnnAtTheTable
+from tests.page.crossword import LONG, AnnAtTheTable
 from tests.page.playing import eventually
 
 CAT = ("build 0,0 across CAT", "pass", "pass")
 LIFT = 44  # a die is carried above the finger
+SMALL = {"viewport": {"width": 360, "height": 640}, "is_mobile": True, "has_touch": True}
 
 
 @pytest.fixture
@@ -46,6 +47,80 @@ def test_on_a_phone_a_die_is_dragged_into_a_word_and_out_again(ann):
     game.tap(0, 1)
     game.shows("CAT across from 0,0")
     expect(game.die("H")).to_be_visible()
+
+
+def test_a_die_that_is_carried_by_a_finger_shows_between_which_two_it_would_go(ann):
+    game = ann("build 0,0 across CHAT", "pass", "pass", **SMALL)
+    drop, ghost = game.board.locator(".gap.aimed"), game.page.locator(".ghost")
+
+    def it_shows():
+        expect(drop).to_have_count(1)
+        long = drop.evaluate(
+            "gap => gap.getBoundingClientRect().width && parseFloat(getComputedStyle(gap, '::before').height)"
+        )
+        assert long > ghost.bounding_box()["height"]
+        moved = game.board.locator(".tile").evaluate_all(
+            "tiles => tiles.map((tile) => parseFloat(tile.style.translate))"
+        )
+        assert sorted(moved) == [-8, -8, -8, 8]
+
+    start = game.centre(game.die("R, red, counts double"))
+    x, y = game.at(2.6, 0)
+    game.swipe((start, (x, y + LIFT)), before_up=it_shows)
+    expect(game.verdict).to_contain_text("CHART: the word holds.")
+    expect(drop).to_have_count(0)
+    game.button("Play CHART").tap()
+    expect(game.page.get_by_text("Ann builds CHART with one die.").first).to_be_visible()
+
+
+def test_a_small_phone_shows_the_whole_hand_above_the_buttons(visit):
+    page = visit("/new/alphabet", **SMALL)
+    page.get_by_role("button", name="Start now against a bot").click()
+    page.locator("[data-hand]").last.wait_for()
+    assert page.locator("[data-hand]").count() == 18
+    eventually(
+        lambda: page.evaluate(
+            """() => {
+                const box = (each) => each.getBoundingClientRect();
+                const end = box([...document.querySelectorAll("[data-hand]")].at(-1)).bottom;
+                const buttons = box(document.querySelector(".acts")).top;
+                const board = box(document.querySelector("[role=application]"));
+                return board.top >= 0 && end <= Math.min(buttons + 1, innerHeight);
+            }"""
+        )
+    )
+
+
+def test_a_first_letter_is_not_scolded(ann):
+    game = ann(phone=True)
+    game.die("C").tap()
+    game.tap(0, 1)
+    expect(game.verdict).to_have_text("C: no word yet. Lay the next die beside it.")
+    expect(game.page.locator(".verdict.bad")).to_have_count(0)
+    game.die("H").tap()
+    game.tap(1, 1)
+    expect(game.page.locator(".verdict.bad")).to_contain_text("CH at 0,0 is not a word")
+
+
+def test_what_a_button_plays_is_not_cut(ann):
+    game = ann(*CAT, **SMALL)
+    game.die("H").tap()
+    game.tap(0.6, 0)
+    play = game.button("Play CHAT")
+    expect(play).to_be_enabled()
+    words = play.evaluate(
+        """button => [button, ...button.children].filter((each) => getComputedStyle(each).position !== "absolute")
+            .map((each) => each.scrollWidth - each.clientWidth)"""
+    )
+    assert max(words) <= 0
+
+
+def test_a_long_word_is_shown_whole_when_it_is_laid_and_when_one_comes_back(ann):
+    game = ann("build 0,0 across ADVENTURERS", hand=LONG, **SMALL)
+    eventually(lambda: game.whole((0, 0), (10, 0)))
+    game.page.reload()
+    game.board.locator(".layer:not([hidden])").wait_for(state="attached")
+    eventually(lambda: game.whole((0, 0), (10, 0)))
 
 
 def test_on_a_phone_a_slurp_swaps_a_die_feeds_somebody_and_adds_to_the_word(ann):

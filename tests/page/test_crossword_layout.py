@@ -3,6 +3,7 @@
 from random import Random
 
 import msgspec
+import pytest
 
 from dicecup.game import CHANCE
 from dicecup.games.alphabet.notation import Build, Slurp
@@ -52,3 +53,27 @@ def test_the_page_opens_words_just_as_the_rules_do():
     tables = page_gives([["crossword/layout", "arrange", drawn(game, state, sketch)] for state, sketch, _ in cases])
     for (_, sketch, after), tiles in zip(cases, tables, strict=True):
         assert lying(tiles) == lying(game.view(after, None)["crossword"]["cells"]), sketch
+
+
+def cells(x, y, across=1, down=1):
+    return [{"x": x + right, "y": y + below} for right in range(across) for below in range(down)]
+
+
+@pytest.mark.parametrize(
+    ("table", "last", "whole"),
+    [
+        (cells(0, 0, 13), [], cells(0, 0, 13)),
+        (cells(4, -9, 1, 13), cells(4, -9, 1, 13), cells(4, -9, 1, 13)),
+        (cells(0, 0, 40) + cells(33, -4, 1, 9), cells(33, -4, 1, 9), cells(33, -4, 1, 9)),
+        (cells(0, 0, 40) + cells(0, -20, 1, 21), cells(0, -20, 1, 9), cells(0, -20, 1, 9)),
+    ],
+    ids=["a long word", "one that goes down", "a wide table", "a wide and high table"],
+)
+def test_a_crossword_is_shown_whole_or_else_its_last_move(table, last, whole):
+    width, height, finger = 334, 215, 27 / 46
+    (seen,) = page_gives([["crossword/camera", "fit", [table, last, width, height, finger]]])
+    size = 46 * seen["zoom"]
+    assert size >= 13
+    for cell in whole:
+        assert 20 <= seen["x"] + cell["x"] * size <= width - size
+        assert 20 <= seen["y"] + cell["y"] * size <= height - size

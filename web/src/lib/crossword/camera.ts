@@ -5,9 +5,11 @@ import type { Place } from "./layout";
 /** Pixels of a cell at zoom 1: a finger meets it. */
 export const CELL = 46;
 export const NEAREST = 2;
-export const FARTHEST = 0.35;
+export const FARTHEST = 0.3;
 /** Below this a cell is too small to be met, by a finger or by a mouse. */
 export const HANDY = { finger: 27 / CELL, mouse: 24 / CELL };
+/** Below this a letter is not read easily. */
+export const READABLE = 18 / CELL;
 /** Pixels at the top and the left that rulers cover. */
 export const RULER = 20;
 /** Pixels at the bottom that the buttons for zooming cover. */
@@ -20,15 +22,23 @@ export interface Camera {
   zoom: number;
 }
 
-/** All these cells in sight with some room around them, no smaller than `least`; what does not fit is centred on `focus`. */
+/**
+ * All these cells in sight with some room around them, no smaller than `least`. Where that is too much, all of them
+ * without that room, if they can be read then; else at least those of `focus`, the last move.
+ */
 export function fit(cells: readonly Place[], focus: readonly Place[], width: number, whole: number, least: number): Camera {
-  const height = whole - BUTTONS;
   const all = box(cells);
-  const room = 1.25;
-  const needed = (from: number, to: number, length: number) => (length - RULER) / ((to - from + 2 * room) * CELL);
-  const zoom = clamp(Math.min(needed(all.left, all.right, width), needed(all.top, all.bottom, height)), least, 1);
-  const size = CELL * zoom;
   const seen = box(focus.length ? focus : cells);
+  const across = width - RULER;
+  const needed = ({ left, right, top, bottom }: Box, room: number, height: number) =>
+    Math.min(across / ((right - left + 2 * room) * CELL), height / ((bottom - top + 2 * room) * CELL));
+  const roomy = needed(all, 1.25, whole - BUTTONS - RULER);
+  const tight = needed(all, 0.3, whole - RULER);
+  const readable = Math.min(READABLE, least);
+  const last = focus.length ? needed(seen, 0.3, whole - RULER) : readable;
+  const zoom = roomy >= least ? Math.min(roomy, 1) : clamp(tight >= readable ? tight : last, FARTHEST, least);
+  const height = roomy >= least || all.bottom - all.top < 3 ? whole - BUTTONS : whole;
+  const size = CELL * zoom;
   const centre = (from: number, to: number, near: number, far: number, length: number) => {
     const middle = (to - from) * size <= length - RULER ? from + to : near + far;
     return (length + RULER - middle * size) / 2;
@@ -40,7 +50,14 @@ export function fit(cells: readonly Place[], focus: readonly Place[], width: num
   };
 }
 
-function box(cells: readonly Place[]): { left: number; right: number; top: number; bottom: number } {
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+function box(cells: readonly Place[]): Box {
   if (!cells.length) return { left: 0, right: 1, top: 0, bottom: 1 };
   return {
     left: Math.min(...cells.map(({ x }) => x)),
