@@ -42,7 +42,7 @@ def main(names: list[str]) -> int:
             for size, settings in (("phone", PHONE), ("desktop", DESKTOP)):
                 for theme in ("light", "dark"):
                     left = set(names)
-                    for name, page in all_screens(visit, **settings, color_scheme=theme):
+                    for name, page in all_screens(visit, server, **settings, color_scheme=theme):
                         if names and name not in left:
                             continue
                         left.discard(name)
