@@ -88,8 +88,15 @@ def test_a_code_joins_from_the_home_screen_in_any_spelling(visit):
 def test_a_table_that_does_not_exist_says_so(visit):
     page = visit("/t/zzzzzzzzzz")
     expect(page.get_by_role("heading", level=1)).to_have_text("No table here")
-    page.goto("/nothing/here")
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/rules", "/t/zzzzzzzzzz/xyz", "/t/zzzzzzzzzz/dice/xyz", "/nothing/%E0%A4%A"]
+)
+def test_an_address_that_does_not_exist_says_so(visit, path):
+    page = visit(path)
     expect(page.get_by_role("heading", level=1)).to_have_text("Nothing here")
+    expect(page.get_by_role("link", name="To the games")).to_be_visible()
 
 
 def test_one_device_is_passed_round(visit):

@@ -145,6 +145,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _lost(request: Request, error: Exception) -> Response:
+    """An address at which there is nothing: a browser gets the page, which says so, programs get a fault."""
     if getattr(error, "status_code", 404) == 405:
         allowed = {"allow": (getattr(error, "headers", None) or {}).get("Allow", "GET")}
         return _json(wire.Fault("bad-method", "this address is not asked like that"), 405, allowed)
@@ -347,5 +348,5 @@ def _add_page(app: FastAPI, lobby: Lobby) -> None:
         """What lies beside the page: an icon, a manifest."""
         found = await asyncio.to_thread(page.asset, file)
         if found is None:
-            return _json(wire.Fault("not-found", "there is nothing at this address"), 404)
+            raise HTTPException(404)
         return Response(found[0], headers={"cache-control": "public, max-age=3600"}, media_type=found[1])
