@@ -79,6 +79,14 @@ def test_K0_any_five_dice_may_be_given_and_a_named_set_is_known_by_its_name():
     assert Ketchup.with_options({"dice": ["KKLBMR"] * 5}) == Ketchup(dice="five-bottles")
 
 
+def test_K0_the_dice_describe_themselves_so_that_a_page_can_draw_them():
+    described = Ketchup.options()["dice"].plain()
+    assert (described["kind"], described["count"], described["most"]) == ("dice", 5, 20)
+    assert described["faces"] == ["K", "L", "B", "M", "R"]
+    assert described["sets"]["five-bottles"] == ["KKLBMR"] * 5
+    assert described["default"] in described["sets"]
+
+
 @pytest.mark.parametrize("dice", [["KKLBMR"] * 4, ["KKLBMR"] * 6, ["XKLBMR"] * 5, [""] * 5, ["kklbmr"] * 5, "seven", 5])
 def test_K0_other_than_five_dice_with_known_faces_are_refused(dice):
     with pytest.raises(OptionError, match="five dice with the faces K L B M R"):

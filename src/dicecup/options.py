@@ -16,6 +16,7 @@ from dicecup.errors import OptionError
 
 __all__ = [
     "Choice",
+    "DiceSet",
     "Flag",
     "Kind",
     "Option",
@@ -125,6 +126,49 @@ class Flag(Kind):
 
     def allowed(self) -> str:
         return "true or false"
+
+
+class DiceSet(Kind):
+    """Dice as texts of the signs on their faces: a set that has a name, or as many others."""
+
+    kind = "dice"
+
+    def __init__(self, sets: Mapping[str, tuple[str, ...]], faces: str, most: int) -> None:
+        self.sets, self.faces, self.most = dict(sets), faces, most
+        self.count = len(next(iter(self.sets.values())))
+
+    def check(self, value: Plain) -> str | tuple[str, ...]:
+        if isinstance(value, str):
+            if value not in self.sets:
+                raise ValueError
+            return value
+        if not isinstance(value, (list, tuple)) or len(value) != self.count:
+            raise ValueError
+        for die in value:
+            if not isinstance(die, str) or not 1 <= len(die) <= self.most or not set(die) <= set(self.faces):
+                raise ValueError
+        dice = tuple(value)
+        self.fit(dice)
+        return next((name for name, known in self.sets.items() if dice == known), dice)
+
+    def fit(self, dice: tuple[str, ...]) -> None:
+        """ValueError, with the reason, where a game cannot be played with these dice."""
+
+    def parse(self, text: str) -> str | tuple[str, ...]:
+        return self.check(text.split(",") if "," in text else text)
+
+    def allowed(self) -> str:
+        example = ",".join(next(iter(self.sets.values())))
+        return (
+            f"{' or '.join(self.sets)}, or {self.count} dice with the faces {' '.join(self.faces)}, such as {example}"
+        )
+
+    def plain(self, value: str | tuple[str, ...]) -> Plain:
+        return value if isinstance(value, str) else list(value)
+
+    def describe(self) -> dict[str, Plain]:
+        sets = {name: list(dice) for name, dice in self.sets.items()}
+        return {"kind": self.kind, "sets": sets, "count": self.count, "faces": list(self.faces), "most": self.most}
 
 
 @dataclasses.dataclass(frozen=True)

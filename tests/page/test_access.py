@@ -1,6 +1,7 @@
 """Every screen can be used by everybody: axe finds nothing serious, and nothing is wider than a small phone."""
 
 import json
+import re
 
 import pytest
 
@@ -36,6 +37,27 @@ def serious(page, rules):
         if each["impact"] in ("serious", "critical")
         for node in each["nodes"]
     ]
+
+
+def contrast(one, other):
+    """Of two colours as a browser tells them, after WCAG."""
+
+    def light(colour):
+        shares = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+        linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+        return sum(weight * share for weight, share in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    dark, bright = sorted((light(one), light(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_what_stands_in_an_empty_field_can_be_read(visit, dark):
+    page = visit("/", dark=dark)
+    colours = page.get_by_label("Join with a code").evaluate(
+        "field => [getComputedStyle(field, '::placeholder').color, getComputedStyle(field).backgroundColor]"
+    )
+    assert contrast(*colours) >= 4.5
 
 
 @pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.playing import code_of, wait
+from tests.page.playing import code_of, eventually, wait
 
 
 def at_table(page):
@@ -117,3 +117,36 @@ def test_nothing_in_the_forms_is_cut_or_squeezed_on_a_small_phone(visit):
             }"""
         )
         assert room >= 16, "the arrow of a select takes as much"
+
+
+def dice_of_ketchup(page):
+    page.get_by_text("Set it up yourself").click()
+    return page.get_by_role("group", name="Dice")
+
+
+def test_the_dice_that_can_be_chosen_are_drawn_and_named(visit):
+    group = dice_of_ketchup(visit("/new/ketchup", phone=True))
+    usual = group.get_by_role("radio", name=re.compile("^one bottle"))
+    expect(usual).to_be_checked()
+    expect(usual).to_have_accessible_name(re.compile("one die with label, label, 57 logo, bottle, mustard, relish"))
+    expect(group.get_by_text("KKLBMR")).to_have_count(0)
+    drawn = group.locator("img")
+    eventually(lambda: drawn.count() == 24 and all(drawn.evaluate_all("all => all.map((img) => img.naturalWidth)")))
+
+
+def test_a_host_may_type_dice_of_their_own(visit, server):
+    page = visit("/new/ketchup", phone=True)
+    group = dice_of_ketchup(page)
+    group.get_by_role("radio", name="others").check()
+    field = group.get_by_label("All 5 dice, with commas between them")
+    field.fill("kklbmr, kklbmr, kklbmr")
+    expect(group.get_by_text("3 dice with label, label")).to_be_attached()
+    page.get_by_role("button", name="Open the table").click()
+    told = page.get_by_role("alert")
+    expect(told).to_contain_text("five dice with the faces K L B M R")
+    expect(told).to_be_in_viewport()
+    field.fill("kklbmr, kklbmr, kklbmr, k, b")
+    page.get_by_role("button", name="Open the table").click()
+    page.locator("[data-last]").wait_for()
+    record = page.request.get(f"/api/tables/{code_of(page)}/record").text()
+    assert '"dice":["KKLBMR","KKLBMR","KKLBMR","K","B"]' in record.replace(" ", "")
