@@ -74,6 +74,7 @@ def test_a_game_is_stepped_through_move_by_move(finished):
     expect(finished.get_by_text("The start.")).to_be_visible()
     finished.keyboard.press("ArrowRight")
     expect(finished.locator(".bar p")).to_contain_text("1 of ")
+    expect(finished.locator("p.words")).not_to_have_text("The start.")
     first = finished.locator("p.words").inner_text()
     finished.keyboard.press("End")
     expect(finished.locator("thead .badge").first).to_have_text("won")  # of joint winners, each has one

@@ -239,16 +239,6 @@ def test_what_changes_is_kept_by_nobody(server):
             assert answer.headers["cache-control"] == "no-store"
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/rules", "/t/abcdefghjk/xyz", "/nothing/here", "/new/"])
-def test_a_browser_that_is_lost_gets_the_page_and_a_program_a_code(server, path):
-    for accept, kind in (("text/html,*/*;q=0.8", "text/html"), ("*/*", "application/json")):
-        request = urllib.request.Request(server.address + path, headers={"Accept": accept})
-        with pytest.raises(urllib.error.HTTPError) as error:
-            urllib.request.urlopen(request, timeout=10)
-        assert error.value.code == 404
-        assert error.value.headers.get_content_type() == kind
-
-
 def test_before_the_end_there_is_no_secret_to_be_had(server):
     new = server.open("tossup", "hb")
     with pytest.raises(urllib.error.HTTPError) as error:
@@ -273,6 +263,16 @@ def test_tables_are_listed_by_code_and_unknown_ones_left_out(server):
         ["Player 1", ""],
     )
     assert server.post("/api/tables/list", {"codes": ["x"] * 101})[0] == 413
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/rules", "/t/abcdefghjk/xyz", "/nothing/here", "/new/"])
+def test_a_browser_that_is_lost_gets_the_page_and_a_program_a_code(server, path):
+    for accept, kind in (("text/html,*/*;q=0.8", "text/html"), ("*/*", "application/json")):
+        request = urllib.request.Request(server.address + path, headers={"Accept": accept})
+        with pytest.raises(urllib.error.HTTPError) as error:
+            urllib.request.urlopen(request, timeout=10)
+        assert error.value.code == 404
+        assert error.value.headers.get_content_type() == kind
 
 
 def test_a_list_says_who_is_waited_for_and_whose_seats_that_are(server):

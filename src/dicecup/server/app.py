@@ -38,8 +38,6 @@ LISTED = 100
 LONG = 50_000
 """Bytes of an answer that takes a while to compress."""
 CHANGES = {"cache-control": "no-store"}
-TOKENS = 32
-"""Tokens of one table that are looked at."""
 FOR_EVER = "public, max-age=31536000, immutable"
 
 POLICY = (
@@ -70,6 +68,8 @@ STATUS = {
     "not-yet": 409,
 }
 """Of refusals; all others are 400."""
+TOKENS = 32
+"""Tokens of one table that are looked at."""
 
 
 class App:
