@@ -83,6 +83,9 @@ def _tables(page: Page) -> Shown:
     page.goto("/")
     start(page, "Ketchup")
     page.get_by_role("button", name="stop here").click()
+    page.locator(".moment p, dialog").first.wait_for()
+    if page.get_by_role("dialog").count():
+        page.get_by_role("button", name="Yes").click()
     page.locator(".moment p").wait_for()
     yield "moment", page
     page.goto("/new/bratzy")
