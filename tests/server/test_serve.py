@@ -172,6 +172,19 @@ def test_a_server_that_is_stopped_says_goodbye_and_exits_with_success(tmp_path, 
         assert not any(word in said for word in (new["code"], new["host"], *new["tokens"]))
 
 
+def test_a_stop_that_is_asked_for_while_the_server_is_loaded_is_heard(tmp_path):
+    """As soon as there is a store, and before anybody listens for signals."""
+    store = tmp_path / "tables.db"
+    command = [sys.executable, "-m", "dicecup", "serve", "--port", "0", "--no-browser", "--store", str(store)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while not store.exists() and process.poll() is None:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode in (0, 130)
+    assert "Traceback" not in err
+
+
 # HTTP.
 
 

@@ -75,14 +75,14 @@ def run(args: argparse.Namespace) -> int:
     with contextlib.closing(listener):
         store = open_store(args.store or default_address())
         try:
-            with _quiet_signals():
-                asyncio.run(_serve(args, listener, store))
+            with _signals() as stops:
+                asyncio.run(_serve(args, listener, store, stops))
         finally:
             store.close()
     return 0
 
 
-async def _serve(args: argparse.Namespace, listener: socket.socket, store: Store) -> None:
+async def _serve(args: argparse.Namespace, listener: socket.socket, store: Store, stops: list[int]) -> None:
     import uvicorn  # noqa: PLC0415 - only a server needs it
 
     from dicecup.server.app import App  # noqa: PLC0415
@@ -100,7 +100,10 @@ async def _serve(args: argparse.Namespace, listener: socket.socket, store: Store
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            _say_where(listener, args)
+            if stops:
+                self.should_exit = True  # asked for while all this was being loaded
+            else:
+                _say_where(listener, args)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             note("stopping", connected=lobby.connected)
@@ -197,11 +200,17 @@ def _own_address() -> str | None:
 
 
 @contextlib.contextmanager
-def _quiet_signals() -> Iterator[None]:
-    """A stop that was asked for is a success: uvicorn passes the signal on when it is done, and it then ends here."""
-    before = {each: signal.signal(each, lambda *_: None) for each in (signal.SIGINT, signal.SIGTERM)}
+def _signals() -> Iterator[list[int]]:
+    """The stops that were asked for before uvicorn listens for them, or that it passes on when it is done.
+
+    A stop that was asked for is a success, and so ends here.
+    """
+    stops: list[int] = []
+    before = {
+        each: signal.signal(each, lambda number, _: stops.append(number)) for each in (signal.SIGINT, signal.SIGTERM)
+    }
     try:
-        yield
+        yield stops
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
