@@ -10,6 +10,8 @@ from dicecup.game import CHANCE, OVER
 from dicecup.players.levels import solved
 from dicecup.simulate import play_out
 
+from .brute import met
+
 SOLVED = ["bratzy", "ketchup", "pumpkins", "tossup"]
 LEVELS = ["simple", "casual", "keen", "perfect"]
 
@@ -82,10 +84,17 @@ def test_no_level_overlooks_what_decides_a_game(name):
     assert worst["keen"] <= 0.25
 
 
-def test_where_winning_is_not_solved_bots_play_for_points():
-    game = dicecup.find("tossup").with_options({"target": 301})
-    solution = solved("dicecup.games.tossup.solve", game, 2)
-    assert solution is not None
-    assert solution.objective == "points"
-    end, _ = play_out(game, game.start(2), Random(1), games.bots("tossup")["perfect"])
-    assert max(end.totals) > 301
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_level_banks_a_last_turn_that_is_lost_so_however_high_the_target(level):
+    game = dicecup.find("tossup").with_options({"target": 400})
+    behind = game.state((350, 405), 0, 29, False, 1)
+    assert games.bots("tossup")[level](game, behind, Random(1)) == "roll"
+
+
+def test_where_winning_is_not_solved_bots_play_by_the_rule_of_thumb():
+    game = dicecup.find("ketchup").with_options({"dice": ["KM", "M", "M", "M", "M"]})
+    assert solved("dicecup.games.ketchup.solve", game, 2) is None
+    levels = games.bots("ketchup")
+    for state in met(game, 2, 5, "thumb"):
+        if game.moves(state):
+            assert levels["perfect"](game, state, Random(1)) == levels["simple"](game, state, Random(1))

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 import pytest
 
-from dicecup.errors import Unsolved
 from dicecup.game import OVER
 from dicecup.games.tossup import TossUp
 from dicecup.games.tossup.rules import OPEN, Position
@@ -189,11 +188,50 @@ def test_simulated_perfect_play_wins_as_often_as_the_value_says():
     assert abs(won / games - value) < 4 * sqrt(value * (1 - value) / games)
 
 
-def test_targets_too_high_to_be_solved_are_refused_and_points_are_still_told():
-    game = TossUp(target=301)
-    with pytest.raises(Unsolved, match="up to 300, got 301"):
-        solve(game, 2, "win")
-    assert solve(game, 2, "points").exact
+@pytest.fixture(scope="module")
+def high():
+    return solve(TossUp(target=400), 2, "win")
+
+
+def test_with_a_target_too_high_to_be_solved_values_are_estimates_that_say_so(high):
+    start = TossUp(target=400).start(2)
+    assert not high.exact
+    assert not high.is_exact(start)
+    assert high.note_for(start).startswith("estimated")
+    assert 0.5 < high.start_value() < 0.55
+    assert solve(TossUp(target=400), 2, "points").exact
+
+
+def test_whatever_the_target_last_turns_and_the_last_200_points_are_exact(high):
+    lasts = [Position((350, 405), 0, points, False, 1) for points in (0, 29, 55, 60)]
+    nears = [Position((218, 390), points % 2, points, False, OPEN) for points in (3, 17, 240)]
+    for state in (*lasts, *nears):
+        assert high.is_exact(state)
+        assert high.note_for(state) == ""
+    check_steps(high, [*lasts, *nears])
+    assert dict(high.values(lasts[1]))["bank"] == 0.0
+    solved = solve(TossUp(target=200), 2, "win")
+    assert high.values(nears[1]) == solved.values(Position((18, 190), 1, 17, False, OPEN))
+
+
+def test_far_from_a_high_target_every_step_is_worth_about_what_it_leads_to(high):
+    """Not quite: a turn is solved in full, and what comes after it is estimated."""
+    states = [Position((mine, yours), 0, points, False, OPEN) for mine, yours, points in FARS]
+    check_steps(high, [*states, *(Position(each.totals, 1, 0, True, OPEN) for each in states)], within=0.005)
+
+
+FARS = [(0, 0, 9), (0, 120, 34), (250, 30, 160), (30, 395, 99), (395, 30, 6), (150, 150, 1234)]
+
+
+def test_a_lead_is_worth_more_the_nearer_the_target_and_the_more_it_is(high):
+    def chance(mine, yours):
+        return high.value(Position((mine, yours), 0, 0, True, OPEN), 0)
+
+    assert chance(30, 0) < chance(130, 100) < chance(230, 200) < chance(330, 300)
+    for yours in (0, 150, 350):
+        chances = [chance(mine, yours) for mine in range(0, 400, 20)]
+        assert chances == sorted(chances)
+        assert 0.0 < chances[0] < chances[-1] < 1.0
 
 
 @pytest.mark.parametrize("last_turn", ["everyone", "finish-round", "none"])

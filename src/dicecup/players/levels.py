@@ -85,15 +85,17 @@ def thinker(thumb: Bot, solver: str, temper: Temper) -> Bot:
 
 @cache
 def solved(solver: str, game: Game[Any, Any], seats: int) -> Solution | None:
-    """The solution to play by: to win against others, for points alone or where winning is not solved."""
+    """The solution to play by, None where there is none.
+
+    Who plays others plays to win, or by the rule of thumb: a solution for points knows nobody else, and would bank a
+    last turn that is lost so.
+    """
     solve: Solver = import_module(solver).solve
-    wishes: tuple[Objective, ...] = ("win", "points")
-    for objective in wishes:
-        try:
-            return solve(game, seats, objective, None)
-        except Unsolved:
-            continue
-    return None
+    objective: Objective = "win" if seats > 1 else "points"
+    try:
+        return solve(game, seats, objective, None)
+    except Unsolved:
+        return None
 
 
 @cache

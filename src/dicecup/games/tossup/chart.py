@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from dicecup.errors import Unsolved
 from dicecup.games.tossup.rules import TossUp
-from dicecup.games.tossup.solve import Duel, average, bust_chance, solve
+from dicecup.games.tossup.solve import HIGHEST, Duel, average, bust_chance, solve
 from dicecup.pictures import Draw, Words
 from dicecup.pictures.panel import BANK, INK, PALE, ROLL, SCALE, Panel
 from dicecup.pictures.plot import Frame, Style, region_map
@@ -66,7 +67,8 @@ def _cell(panel: Panel, x: float, y: float, wide: float, high: float, fill: str,
 def match(game: TossUp, words: Words, progress: Progress | None) -> Panel:
     """By both totals: how far a turn is played, and from how many points on to bank with few dice left."""
     two = solve(game, 2, "win", progress)
-    assert isinstance(two, Duel)
+    if not isinstance(two, Duel):
+        raise Unsolved(f"matches at Toss Up are drawn for targets up to {HIGHEST}, got {game.target}")
     tell = progress or silent
     shares, means, least = [], [], []
     for mine in range(two.goal):

@@ -5,18 +5,21 @@ the match is swept from high totals to low ones; a bust (or nothing banked) only
 (mine, yours) and (yours, mine) are a cycle. A turn has no longest length, and is cut where banking is proved best: a
 player who would win with chance 1 - w by banking loses more than w by the risk of a bust alone.
 
+Higher targets than are solved are estimated until both players are near, see `Far`.
+
 With more players every opponent is judged by the two-player match against him, see `dicecup.solve.field`.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from dicecup.errors import Unsolved
 from dicecup.games.tossup.rules import OPEN, Move, Position, TossUp, count, lights
 from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked, silent
@@ -32,6 +35,9 @@ Places = npt.NDArray[np.int64]
 VERSION = 2
 HIGHEST = 300
 """The highest target for which the match is solved: the work grows with its cube."""
+NEAR = 200
+"""So near to a higher target the match is solved, for both."""
+FAR = f"estimated while a total is more than {NEAR} under the target: leads are scaled down to a nearer one"
 FIRST = -1
 """The node before the first roll, which is compulsory; the others are the points in hand."""
 BUST = "bust"
@@ -47,9 +53,7 @@ def solve(game: TossUp, seats: int, objective: Objective, progress: Progress | N
     game.check_seats(seats)
     if objective == "points":
         return Points(game, seats)
-    if game.target > HIGHEST:
-        raise Unsolved(f"chances to win at Toss Up are solved for targets up to {HIGHEST}, got {game.target}")
-    two = Duel(game, progress)
+    two = Duel(game, progress) if game.target <= HIGHEST else Far(game, progress)
     return two if seats == 2 else Field(two, seats)
 
 
@@ -241,7 +245,36 @@ class Points(Solution):
         return {"points": "the average total at the end of the turn", **facts(self.rules)}
 
 
-class Duel(Solution):
+class Two(Solution):
+    """The match of two, by what rolling and banking is worth in it."""
+
+    rules: TossUp
+
+    def value(self, state: Position, seat: int) -> float:
+        if state.left == 0:
+            winners = self.rules.winners(state) or ()
+            return 1.0 / len(winners) if seat in winners else 0.0
+        mine, yours = state.totals[state.seat], state.totals[1 - state.seat]
+        chance = self.chance(state.seat, mine, yours, state.points, state.rolling, state.left)
+        return chance if seat == state.seat else 1.0 - chance
+
+    def values(self, state: Position) -> list[tuple[Move, float]]:
+        if state.rolling or state.left == 0:
+            return []
+        seat = state.seat
+        pair = self.moves(seat, state.totals[seat], state.totals[1 - seat], state.points, state.left)
+        return ranked((("roll", pair[0]), ("bank", pair[1])))
+
+    def chance(self, seat: int, mine: int, yours: int, points: int, rolling: bool, left: int) -> float:
+        rolled, banked = self.moves(seat, mine, yours, points, left)
+        return rolled if rolling else max(rolled, banked)
+
+    @abstractmethod
+    def moves(self, seat: int, mine: int, yours: int, points: int, left: int) -> tuple[float, float]:
+        """What rolling and what banking is worth to the seat that plays, with these points in hand."""
+
+
+class Duel(Two):
     """The match of two. A *kind* is a seat as far as the rules tell seats apart: only where a round is finished."""
 
     def __init__(self, game: TossUp, progress: Progress | None) -> None:
@@ -340,27 +373,7 @@ class Duel(Solution):
 
     # Looking up.
 
-    def value(self, state: Position, seat: int) -> float:
-        if state.left == 0:
-            winners = self.rules.winners(state) or ()
-            return 1.0 / len(winners) if seat in winners else 0.0
-        mine, yours = state.totals[state.seat], state.totals[1 - state.seat]
-        chance = self.chance(state.seat, mine, yours, state.points, state.rolling, state.left)
-        return chance if seat == state.seat else 1.0 - chance
-
-    def values(self, state: Position) -> list[tuple[Move, float]]:
-        if state.rolling or state.left == 0:
-            return []
-        seat = state.seat
-        pair = self.moves(seat, state.totals[seat], state.totals[1 - seat], state.points, state.left)
-        return ranked((("roll", pair[0]), ("bank", pair[1])))
-
-    def chance(self, seat: int, mine: int, yours: int, points: int, rolling: bool, left: int) -> float:
-        rolled, banked = self.moves(seat, mine, yours, points, left)
-        return rolled if rolling else max(rolled, banked)
-
     def moves(self, seat: int, mine: int, yours: int, points: int, left: int) -> tuple[float, float]:
-        """What rolling and what banking is worth to the seat that plays, with these points in hand."""
         total = mine + points
         if left != OPEN:
             behind = yours - mine
@@ -455,10 +468,73 @@ class Duel(Solution):
         }
 
 
+class Far(Two):
+    """Two players to a target that is too high to be solved.
+
+    Last turns are exact, and so is what is left once both have come near the target. Before, a standing is worth what
+    one is worth nearer to the target, where the leader is ahead by less: as the spread of what is still to come is,
+    leads are shortened by the root of the distance. That the next turn is mine counts as half an average turn ahead.
+    """
+
+    def __init__(self, game: TossUp, progress: Progress | None) -> None:
+        super().__init__(game, 2, "win", exact=False, note=FAR)
+        self.rules = game
+        self.near = Duel(replace(game, target=NEAR), progress)
+        self.goal = _goal(game)
+        self.lamp = turn(game.dice, LONG)
+        self._turns = lru_cache(1 << 14)(self._turn)
+
+    def is_exact(self, state: Position) -> bool:
+        return state.left != OPEN or min(state.totals) >= self._shift
+
+    def note_for(self, state: Position) -> str:
+        return "" if self.is_exact(state) else self.note
+
+    @property
+    def _shift(self) -> int:
+        return self.goal - self.near.goal
+
+    def moves(self, seat: int, mine: int, yours: int, points: int, left: int) -> tuple[float, float]:
+        if left != OPEN or min(mine, yours) >= self._shift:
+            return self.near.moves(seat, mine - self._shift, yours - self._shift, points, left)
+        rounds = points - points % (10 * self.rules.dice)
+        rolled, banked = self._turns(seat % self.near.kinds, mine, yours, rounds)
+        return rolled[points - rounds], banked[points - rounds]
+
+    def _turn(self, kind: int, mine: int, yours: int, held: int) -> tuple[list[float], list[float]]:
+        """What rolling and banking is worth, by the points in hand over those that are held already."""
+        banked = self._ended(kind, mine + held + self.lamp.points, yours)
+        bust = self._ended(kind, np.array([mine]), yours)[0]
+        return self.lamp.rolled(self.lamp.leaves(banked[:, None], bust))[:, 0].tolist(), banked.tolist()
+
+    def _ended(self, kind: int, mine: Ints, yours: int) -> Floats:
+        """What it is worth to have ended a turn with such totals."""
+        open_ = 1.0 - self._begin((kind + 1) % self.near.kinds, yours, np.minimum(mine, self.goal - 1))
+        answered = self.near.lost[np.clip(mine - yours, 0, HOPELESS)] if self.near.answered[kind] else 0.0
+        return np.asarray(np.where(mine < self.goal, open_, 1.0 - answered))
+
+    def _begin(self, kind: int, mine: int, yours: Ints) -> Floats:
+        """The chance of one who is about to roll, the end being open."""
+        wins, goal, tempo = self.near.wins[kind], self.near.goal, average(self.rules.dice).rolled[0] / 2
+        far = self.goal - np.minimum(mine, yours)
+        lead = (mine - yours + tempo) * np.sqrt(goal / far) - tempo
+        apart = np.minimum(np.abs(lead), goal - 1)
+        less = np.minimum(apart.astype(int), goal - 2)
+        ahead, behind = (side[less] + (apart - less) * (side[less + 1] - side[less]) for side in (wins[:, 0], wins[0]))
+        exact = np.clip(mine - self._shift, 0, None), np.clip(yours - self._shift, 0, None)
+        return np.asarray(np.where(far <= goal, wins[exact], np.where(lead > 0, ahead, behind)))
+
+    def facts(self) -> dict[str, Plain]:
+        rolled, banked = self._turns(0, 0, 0, 0)
+        dice = self.rules.dice
+        first = {str(n): least(rolled, banked, dice, n, self.lamp.most) for n in range(1, dice + 1)}
+        return {"win": "the chance to win; joint winners share", "bank_from_at_0_0": first, **facts(self.rules)}
+
+
 class Field(Solution):
     """More than two: a duel with each of the others; in the last turns, a total that those still to come must beat."""
 
-    def __init__(self, two: Duel, seats: int) -> None:
+    def __init__(self, two: Two, seats: int) -> None:
         super().__init__(two.rules, seats, "win", exact=False, note=NOTE)
         self.rules = two.rules
         self.two = two
