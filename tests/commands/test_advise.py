@@ -16,6 +16,7 @@ from dicecup.records import Header, event_line
 from dicecup.solve.advice import Advice, Advised
 from dicecup.table import Moved, Rolled
 from tests.acting import go_on
+from tests.solve.brute import met
 
 GREENS = ["G", "G", "G", "G", "G", "G", "G", "Y", "Y", "R"]
 
@@ -64,6 +65,15 @@ def position(name):
     header, *events = [json.loads(line) for line in POSITIONS[name].splitlines()]
     game = dicecup.find(name)()
     return game, go_on(game, game.start(len(header["seats"])), *(e.get("move") or e["roll"] for e in events))
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("seats", [2, 3])
+def test_no_answer_is_exact_and_estimated_at_once(name, seats):
+    game = dicecup.find(name)()
+    solution = games.solver(name)(game, seats, "win", None)
+    for state in met(game, seats, 1, "exact"):
+        assert solution.note_for(state).startswith("estimated") is not solution.is_exact(state)
 
 
 @pytest.mark.parametrize("name", POSITIONS)

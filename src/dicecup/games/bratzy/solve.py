@@ -214,6 +214,9 @@ class Match(Sheetwise):
         own = len(self.last.open(self.card(state.sheets[seat])[0])) - 1
         return own + others[0] <= BOTH if self.seats == 2 else not any(others)
 
+    def note_for(self, state: Position) -> str:
+        return "" if self.is_exact(state) else self.note
+
     def value(self, state: Position, seat: int) -> float:
         if self.rules.turn(state) == OVER:
             winners = self.rules.winners(state) or ()
