@@ -284,3 +284,19 @@ def test_those_who_are_level_in_the_last_turn_of_all_share_it():
     assert solution.is_exact(state)
     assert solution.note_for(state) == ""
     check_steps(solution, [state, *(Position((95, 105, other), 0, 10, True, 1) for other in (105, 104, 20))])
+
+
+def test_in_the_last_turn_of_all_even_hundreds_of_points_in_hand_have_exact_values():
+    solution = solve(TossUp(), 3, "win")
+    level = Position((0, 600, 3), 0, 600, False, 1)
+    assert dict(solution.values(level)) == pytest.approx({"roll": 1 - 2**-10 + 3**-10, "bank": 0.5}, abs=1e-3)
+    behind = Position((0, 530, 3), 0, 525, False, 1)
+    assert dict(solution.values(behind))["bank"] == 0.0
+    assert dict(solution.values(behind))["roll"] == pytest.approx(duel_chance(530, 525), abs=1e-12)
+    far = [Position((0, 9000 + points, 3), 0, 9000, rolling, 1) for points in (0, 8, 40) for rolling in (True, False)]
+    check_steps(solution, [level, behind, *far])
+
+
+def duel_chance(behind, points):
+    """What rolling is worth against one other who is so far ahead."""
+    return dict(solve(TossUp(), 2, "win").values(Position((0, behind), 0, points, False, 1)))["roll"]

@@ -249,6 +249,8 @@ class Two(Solution):
     """The match of two, by what rolling and banking is worth in it."""
 
     rules: TossUp
+    lost: Floats
+    """What the last turn of all is worth, by points behind."""
 
     def value(self, state: Position, seat: int) -> float:
         if state.left == 0:
@@ -298,7 +300,6 @@ class Duel(Two):
         self.wins = np.asarray(arrays["wins"], dtype=np.float64)
         """Kinds × my total × your total: my chance before my first roll."""
         self.lost = np.asarray(arrays["lost"], dtype=np.float64)
-        """What the last turn of all is worth, by points behind."""
         self._lay(self.wins)
         self._rows: dict[tuple[int, int], Floats] = {}
         self._chases: dict[int, Floats] = {}
@@ -480,9 +481,10 @@ class Far(Two):
         super().__init__(game, 2, "win", exact=False, note=FAR)
         self.rules = game
         self.near = Duel(replace(game, target=NEAR), progress)
+        self.lost = self.near.lost
         self.goal = _goal(game)
         self.lamp = turn(game.dice, LONG)
-        self._turns = lru_cache(1 << 14)(self._turn)
+        self._turns = lru_cache(1024)(self._turn)
 
     def is_exact(self, state: Position) -> bool:
         return state.left != OPEN or min(state.totals) >= self._shift
@@ -499,18 +501,18 @@ class Far(Two):
             return self.near.moves(seat, mine - self._shift, yours - self._shift, points, left)
         rounds = points - points % (10 * self.rules.dice)
         rolled, banked = self._turns(seat % self.near.kinds, mine, yours, rounds)
-        return rolled[points - rounds], banked[points - rounds]
+        return rolled.item(points - rounds), banked.item(points - rounds)
 
-    def _turn(self, kind: int, mine: int, yours: int, held: int) -> tuple[list[float], list[float]]:
+    def _turn(self, kind: int, mine: int, yours: int, held: int) -> tuple[Floats, Floats]:
         """What rolling and banking is worth, by the points in hand over those that are held already."""
         banked = self._ended(kind, mine + held + self.lamp.points, yours)
         bust = self._ended(kind, np.array([mine]), yours)[0]
-        return self.lamp.rolled(self.lamp.leaves(banked[:, None], bust))[:, 0].tolist(), banked.tolist()
+        return self.lamp.rolled(self.lamp.leaves(banked[:, None], bust))[:, 0], banked
 
     def _ended(self, kind: int, mine: Ints, yours: int) -> Floats:
         """What it is worth to have ended a turn with such totals."""
         open_ = 1.0 - self._begin((kind + 1) % self.near.kinds, yours, np.minimum(mine, self.goal - 1))
-        answered = self.near.lost[np.clip(mine - yours, 0, HOPELESS)] if self.near.answered[kind] else 0.0
+        answered = self.lost[np.clip(mine - yours, 0, HOPELESS)] if self.near.answered[kind] else 0.0
         return np.asarray(np.where(mine < self.goal, open_, 1.0 - answered))
 
     def _begin(self, kind: int, mine: int, yours: Ints) -> Floats:
@@ -525,7 +527,7 @@ class Far(Two):
         return np.asarray(np.where(far <= goal, wins[exact], np.where(lead > 0, ahead, behind)))
 
     def facts(self) -> dict[str, Plain]:
-        rolled, banked = self._turns(0, 0, 0, 0)
+        rolled, banked = (worths.tolist() for worths in self._turns(0, 0, 0, 0))
         dice = self.rules.dice
         first = {str(n): least(rolled, banked, dice, n, self.lamp.most) for n in range(1, dice + 1)}
         return {"win": "the chance to win; joint winners share", "bank_from_at_0_0": first, **facts(self.rules)}
@@ -538,7 +540,7 @@ class Field(Solution):
         super().__init__(two.rules, seats, "win", exact=False, note=NOTE)
         self.rules = two.rules
         self.two = two
-        self._lasts: dict[tuple[tuple[int, ...], int, int], tuple[list[float], list[float]]] = {}
+        self._lasts = lru_cache(1024)(self._last)
 
     def is_exact(self, state: Position) -> bool:
         """In the last turn of all."""
@@ -570,9 +572,9 @@ class Field(Solution):
         """What rolling and what banking is worth."""
         seat = state.seat
         if state.left != OPEN:
-            rolled, banked = self._last(state)
-            points = min(state.points, len(rolled) - self.rules.dice + state.points % self.rules.dice)
-            return rolled[points], banked[points]
+            held = state.points - state.points % (10 * self.rules.dice)
+            rolled, banked = self._lasts(state.totals, seat, state.left, held)
+            return rolled.item(state.points - held), banked.item(state.points - held)
         pairs = [
             self.two.moves(int(seat > other), state.totals[seat], state.totals[other], state.points, OPEN)
             for other in range(self.seats)
@@ -588,41 +590,36 @@ class Field(Solution):
         points, rolling = (state.points, state.rolling) if now else (0, True)
         return self.two.chance(int(seat > other), state.totals[seat], state.totals[other], points, rolling, OPEN)
 
-    def _to_come(self, state: Position) -> list[int]:
+    def _to_come(self, seat: int, left: int) -> list[int]:
         """The seats that have a last turn after this one."""
-        return [(state.seat + step) % self.seats for step in range(1, state.left)]
+        return [(seat + step) % self.seats for step in range(1, left)]
 
-    def _done(self, state: Position) -> list[int]:
+    def _done(self, seat: int, left: int) -> list[int]:
         """The seats that have had their last turn."""
-        return [(state.seat + step) % self.seats for step in range(state.left, self.seats)]
+        return [(seat + step) % self.seats for step in range(left, self.seats)]
 
-    def _last(self, state: Position) -> tuple[list[float], list[float]]:
-        """What rolling and banking are worth in a last turn, by points in hand."""
-        key = (state.totals, state.seat, state.left)
-        if key not in self._lasts:
-            lamp = turn(self.rules.dice, 512)
-            mine = state.totals[state.seat]
-            to_beat = max(total for seat, total in enumerate(state.totals) if seat != state.seat)
-            totals = mine + np.append(lamp.points, 0)
-            worth = shared(totals, [state.totals[seat] for seat in self._done(state)]) * (totals >= to_beat)
-            for seat in self._to_come(state):
-                worth = worth * (1.0 - self._reach(np.maximum(totals, to_beat) - state.totals[seat]))
-            rolled = lamp.rolled(lamp.leaves(worth[:-1, None], worth[-1]))
-            self._lasts[key] = rolled[:, 0].tolist(), worth[:-1].tolist()
-        return self._lasts[key]
+    def _last(self, totals: tuple[int, ...], seat: int, left: int, held: int) -> tuple[Floats, Floats]:
+        """What rolling and banking are worth in a last turn, by the points in hand over those that are held already."""
+        lamp = turn(self.rules.dice, LONG)
+        to_beat = max(total for other, total in enumerate(totals) if other != seat)
+        mine = totals[seat] + np.append(held + lamp.points, 0)
+        worth = shared(mine, [totals[other] for other in self._done(seat, left)]) * (mine >= to_beat)
+        for other in self._to_come(seat, left):
+            worth = worth * (1.0 - self._reach(np.maximum(mine, to_beat) - totals[other]))
+        return lamp.rolled(lamp.leaves(worth[:-1, None], worth[-1]))[:, 0], worth[:-1]
 
     def _reach(self, behind: Ints | int) -> Floats:
-        lost, _ = chase(self.rules.dice, 1024)
-        return np.asarray(lost[np.clip(behind, 0, len(lost) - 1)])
+        return np.asarray(self.two.lost[np.clip(behind, 0, HOPELESS)])
 
     def _waiting(self, state: Position, seat: int) -> float:
         """The chance of one who is not playing now, by himself."""
         if state.left == OPEN:
             return share(self._beats(state, seat, other) for other in range(self.seats) if other != seat)
-        totals, to_come = state.totals, self._to_come(state)
+        totals, to_come = state.totals, self._to_come(state.seat, state.left)
         if seat in to_come:
             return float(self._reach(max(totals) - totals[seat]))
-        chance = float(shared(totals[seat], [totals[other] for other in self._done(state) if other != seat]))
+        done = self._done(state.seat, state.left)
+        chance = float(shared(totals[seat], [totals[other] for other in done if other != seat]))
         for other in (*to_come, state.seat):
             chance *= 1.0 - float(self._reach(totals[seat] - totals[other]))
         return chance
