@@ -8,6 +8,7 @@ from dicecup import games
 from dicecup.errors import OptionError, UnknownGame
 from dicecup.games.ketchup import Ketchup
 from dicecup.games.tossup import TossUp
+from dicecup.options import read_settings
 
 ALL = [(name, option) for name in games.names() for option in games.find(name).options()]
 anything = st.recursive(
@@ -85,6 +86,24 @@ def test_K0_the_dice_describe_themselves_so_that_a_page_can_draw_them():
     assert described["faces"] == ["K", "L", "B", "M", "R"]
     assert described["sets"]["five-bottles"] == ["KKLBMR"] * 5
     assert described["default"] in described["sets"]
+
+
+@pytest.mark.parametrize(("name", "option"), ALL)
+def test_settings_are_shown_as_they_are_typed(name, option):
+    rules = games.find(name)
+    known = rules.options()[option]
+    usual = {bool: [not known.default], int: [7]}.get(type(known.default), [])
+    described = known.kind.describe()
+    for value in described.get("values") or described.get("sets") or usual:
+        shown = rules(**{option: value}).given()
+        assert bool(shown) == (value != known.default)
+        assert read_settings(rules, [shown] if shown else []) == ({option: value} if shown else {})
+
+
+def test_dice_of_ones_own_are_shown_as_they_are_typed():
+    game = Ketchup(dice=("KB", "B", "B", "B", "L"), bottle_saves=True)
+    assert game.given() == "dice=KB,B,B,B,L, bottle_saves=true"
+    assert Ketchup(**read_settings(Ketchup, ["dice=KB,B,B,B,L", "bottle_saves=true"])) == game
 
 
 @pytest.mark.parametrize("dice", [["KKLBMR"] * 4, ["KKLBMR"] * 6, ["XKLBMR"] * 5, [""] * 5, ["kklbmr"] * 5, "seven", 5])

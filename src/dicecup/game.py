@@ -183,6 +183,11 @@ class Game(ABC, Generic[S, M]):
             if getattr(self, name) != option.default
         }
 
+    def given(self) -> str:
+        """The same as one types them: `target=50, reach=at-least`; nothing where all are usual."""
+        known = self.options()
+        return ", ".join(f"{name}={known[name].kind.text(getattr(self, name))}" for name in self.settings())
+
     # What a record's header says besides: an option that names something outside the rules (a word list).
 
     def header(self) -> dict[str, Plain]:

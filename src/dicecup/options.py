@@ -55,6 +55,10 @@ class Kind(ABC):
         """The value as JSON."""
         return value
 
+    def text(self, value: Any) -> str:
+        """The value as somebody types it: what `parse` reads back."""
+        return str(value)
+
     def describe(self) -> dict[str, Plain]:
         """The allowed values as plain data, for a page to draw a control from."""
         return {"kind": self.kind}
@@ -124,6 +128,9 @@ class Flag(Kind):
             raise ValueError
         return self.words[text.lower()]
 
+    def text(self, value: bool) -> str:
+        return str(value).lower()
+
     def allowed(self) -> str:
         return "true or false"
 
@@ -165,6 +172,9 @@ class DiceSet(Kind):
 
     def plain(self, value: str | tuple[str, ...]) -> Plain:
         return value if isinstance(value, str) else list(value)
+
+    def text(self, value: str | tuple[str, ...]) -> str:
+        return value if isinstance(value, str) else ",".join(value)
 
     def describe(self) -> dict[str, Plain]:
         sets = {name: list(dice) for name, dice in self.sets.items()}

@@ -71,7 +71,7 @@ def _draw(game: Game[Any, Any], names: list[str], *, skip: bool) -> str:
 
 
 def _title(game: Game[Any, Any], words: Words) -> str:
-    given = ", ".join(f"{name}={value}" for name, value in game.settings().items())
+    given = game.given()
     return words("chart.title", game=game.title) + (f" ({given})" if given else "")
 
 

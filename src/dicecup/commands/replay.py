@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _words(table: Table) -> list[str]:
     game, names = table.game, [printable(name) for name in table.names]
-    given = ", ".join(f"{name}={value}" for name, value in game.settings().items())
+    given = game.given()
     lines = [f"{game.title}{f' ({given})' if given else ''}, {table.events} event{'s' * (table.events != 1)}"]
     lines += [f"{score:6}  {name}" for name, score in zip(names, game.scores(table.state), strict=True)]
     catalogue = load(game.folder())

@@ -70,7 +70,7 @@ def _plain(solution: Solution, facts: dict[str, Plain]) -> dict[str, Plain]:
 
 def _words(solution: Solution, found: dict[str, Plain]) -> list[str]:
     game = solution.game
-    given = ", ".join(f"{name}={value}" for name, value in found["options"].items())
+    given = game.given()
     players = f"{solution.seats} players" if solution.seats > 1 else "one player"
     what = "chance to win" if solution.objective == "win" else "points on average"
     lines = [f"{game.title}{f' ({given})' if given else ''}, {players}", ""]

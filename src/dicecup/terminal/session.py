@@ -366,7 +366,7 @@ class Session:
         """Who plays, and by which rules."""
         seats = zip(self.names, self.seats, strict=True)
         who = ", ".join(name if seat.level is None else f"{name} (bot, {seat.level})" for name, seat in seats)
-        given = ", ".join(f"{name}={value}" for name, value in self.game.settings().items())
+        given = self.game.given()
         return f"{self.game.title}: {who}." + (f" Options: {given}." if given else "")
 
     def ending(self) -> list[str]:
