@@ -19,6 +19,7 @@ SEATS = 3
 SMALL: dict[str, tuple[str, dict[str, Any]]] = {
     "Toss Up, two dice, to more than 1": ("tossup", {"dice": 2, "target": 1}),
     "the same, the round finished": ("tossup", {"dice": 2, "target": 1, "last_turn": "finish-round"}),
+    "the same, without last turns": ("tossup", {"dice": 2, "target": 1, "last_turn": "none"}),
 }
 
 

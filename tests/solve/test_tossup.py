@@ -276,6 +276,14 @@ def test_with_any_dice_so_many_points_come_together_that_the_best_average_banks_
                 assert best == ("bank" if points == first else "roll"), dice
 
 
+@pytest.mark.parametrize(("seats", "won"), [(3, (0.57, 0.28, 0.15)), (6, (0.52, 0.26, 0.12, 0.07, 0.02, 0.01))])
+def test_in_a_short_race_who_begins_has_about_the_share_that_such_bots_won(seats, won):
+    """Put together as in a long game, the same duels would give six players from 0.29 down to 0.10."""
+    solution = solve(TossUp(target=20, last_turn="none"), seats, "win")
+    start = solution.game.start(seats)
+    assert [solution.value(start, seat) for seat in range(seats)] == pytest.approx(won, abs=0.04)
+
+
 def test_those_who_are_level_in_the_last_turn_of_all_share_it():
     game = TossUp()
     solution = solve(game, 3, "win")

@@ -1,21 +1,27 @@
 """More players than are solved exactly: the field as so many duels.
 
-Whoever beats each of the others with certain chances in a match of two wins against all of them with a chance that is
-put together from these as Bradley and Terry rank players: each has a strength, a duel is won in proportion to the
-strengths, and so is the match of all. Equal players have equal shares, a certain loser has none, and the shares of
-all add up to one where the duels fit together. It is an estimate: the duels are solved, their combination is a model.
+`share`: whoever beats each of the others with certain chances in a match of two wins against all of them with a chance
+that is put together from these as Bradley and Terry rank players: each has a strength, a duel is won in proportion to
+the strengths, and so is the match of all. Equal players have equal shares, a certain loser has none, and the shares of
+all add up to one where the duels fit together.
+
+`ordered`: in a short race, where who is first is decided by who plays first and hardly by dice that favour one against
+all others, the chances against the others multiply; so each has the product of his duels, among those of all.
+
+Both are estimates: the duels are solved, their combination is a model. How far it is off stands in docs/solving.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from math import prod
 
 import numpy as np
 
 from dicecup.solve.lanes import Floats
 
-__all__ = ["NOTE", "outlast", "rest", "share"]
+__all__ = ["NOTE", "ordered", "outlast", "rest", "share"]
 
 NOTE = "estimated: exact two-player chances against each opponent, put together as by Bradley and Terry"
 
@@ -28,6 +34,15 @@ def share(duels: Iterable[float]) -> float:
             return 0.0
         others += (1.0 - chance) / chance
     return 1.0 / (1.0 + others)
+
+
+def ordered(duels: Sequence[float], others: Sequence[float]) -> float:
+    """The chance to be first of all, from the chances to beat each alone, and for each of these the product of his
+    chances to beat the rest.
+    """
+    own = prod(duels)
+    theirs = sum((1.0 - chance) * other for chance, other in zip(duels, others, strict=True))
+    return own / (own + theirs) if own else 0.0
 
 
 def rest(now: float, waiting: Mapping[int, float], seat: int) -> float:

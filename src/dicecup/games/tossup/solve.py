@@ -16,6 +16,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +25,7 @@ from dicecup.games.tossup.rules import OPEN, Move, Position, TossUp, count, ligh
 from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked, silent
 from dicecup.solve.cycles import alone, duel
-from dicecup.solve.field import NOTE, rest, share
+from dicecup.solve.field import NOTE, ordered, rest, share
 from dicecup.solve.lanes import Floats, Ints
 from dicecup.solve.tables import Arrays, shaped, stored
 from dicecup.solve.turn import Leaf, Option, Turn, sure
@@ -45,6 +46,11 @@ LONG = 1000
 """Points at which a turn is cut that is played for points: one in 10^15 turns comes so far."""
 USUAL = 100
 """Points in hand up to which that cut makes no difference; above, the turn is looked at in full length."""
+RACES = {"everyone": 0.0, "finish-round": 0.5, "none": 1.0}
+"""How much it counts who reaches a near target first, by last turns."""
+SHORT = 2
+"""All dice, so many times, are a near target."""
+RACE = f"{NOTE}, and the nearer the target the more by multiplying them"
 HOPELESS = 1500
 """Points behind which nobody makes up in one turn: the chance is less than figures can be told apart."""
 
@@ -537,9 +543,12 @@ class Field(Solution):
     """More than two: a duel with each of the others; in the last turns, a total that those still to come must beat."""
 
     def __init__(self, two: Two, seats: int) -> None:
-        super().__init__(two.rules, seats, "win", exact=False, note=NOTE)
-        self.rules = two.rules
+        game = two.rules
+        super().__init__(game, seats, "win", exact=False, note=NOTE if game.last_turn == "everyone" else RACE)
+        self.rules = game
         self.two = two
+        self._race = RACES[game.last_turn] * min(1.0, SHORT * game.dice / _goal(game))
+        """How much what counts is who is first, and not who has more."""
         self._lasts = lru_cache(1024)(self._last)
 
     def is_exact(self, state: Position) -> bool:
@@ -575,12 +584,31 @@ class Field(Solution):
             held = state.points - state.points % (10 * self.rules.dice)
             rolled, banked = self._lasts(state.totals, seat, state.left, held)
             return rolled.item(state.points - held), banked.item(state.points - held)
+        others = self._others(seat)
         pairs = [
             self.two.moves(int(seat > other), state.totals[seat], state.totals[other], state.points, OPEN)
-            for other in range(self.seats)
-            if other != seat
+            for other in others
         ]
-        return share(rolled for rolled, _ in pairs), share(banked for _, banked in pairs)
+        theirs = self._theirs(state, seat)
+        return self._share([roll for roll, _ in pairs], theirs), self._share([bank for _, bank in pairs], theirs)
+
+    def _others(self, *seats: int) -> list[int]:
+        return [other for other in range(self.seats) if other not in seats]
+
+    def _theirs(self, state: Position, seat: int) -> list[float]:
+        """For each other, the product of his chances to beat the rest one by one; nothing where that does not count."""
+        if not self._race:
+            return []
+        return [
+            prod(self._beats(state, other, third) for third in self._others(seat, other))
+            for other in self._others(seat)
+        ]
+
+    def _share(self, duels: Sequence[float], theirs: Sequence[float]) -> float:
+        """The chance to win against all, from the chances to beat each alone."""
+        if not self._race:
+            return share(duels)
+        return float(share(duels) ** (1.0 - self._race) * ordered(duels, theirs) ** self._race)
 
     def _beats(self, state: Position, seat: int, other: int) -> float:
         """The chance of one seat to beat another alone, while the end is open."""
@@ -614,7 +642,8 @@ class Field(Solution):
     def _waiting(self, state: Position, seat: int) -> float:
         """The chance of one who is not playing now, by himself."""
         if state.left == OPEN:
-            return share(self._beats(state, seat, other) for other in range(self.seats) if other != seat)
+            duels = [self._beats(state, seat, other) for other in self._others(seat)]
+            return self._share(duels, self._theirs(state, seat))
         totals, to_come = state.totals, self._to_come(state.seat, state.left)
         if seat in to_come:
             return float(self._reach(max(totals) - totals[seat]))
