@@ -1,5 +1,7 @@
 """Options: one place lists them, parses them and refuses what is not allowed."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -92,8 +94,8 @@ def test_K0_the_dice_describe_themselves_so_that_a_page_can_draw_them():
 def test_settings_are_shown_as_they_are_typed(name, option):
     rules = games.find(name)
     known = rules.options()[option]
-    usual = {bool: [not known.default], int: [7]}.get(type(known.default), [])
-    described = known.kind.describe()
+    usual: Any = {bool: [not known.default], int: [7]}.get(type(known.default), [])
+    described: dict[str, Any] = known.kind.describe()
     for value in described.get("values") or described.get("sets") or usual:
         shown = rules(**{option: value}).given()
         assert bool(shown) == (value != known.default)

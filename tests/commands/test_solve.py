@@ -47,6 +47,17 @@ def test_options_seats_and_objective_are_what_was_asked_for(solve):
     assert len(found["values"]) == 3
 
 
+def test_with_dice_for_which_no_match_is_solved_a_turn_of_ketchup_still_is(solve, capsys):
+    found = solve("ketchup", "--option", "dice=KM,M,M,M,M", "--objective", "points")
+    assert found["exact"] is True
+    assert found["facts"]["average_bank_from"]["1"] == 1
+    assert "chance_by_scores" not in found["facts"]
+    assert main(["solve", "ketchup", "--option", "dice=KM,M,M,M,M", "--objective", "points"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Ketchup (dice=KM,M,M,M,M), 2 players")
+    assert "The best turn adds 0.00 points" in told
+
+
 def test_toss_ups_facts_are_those_that_were_published(solve):
     facts = solve("tossup", "--option", "target=20")["facts"]
     for dice in range(1, 11):
@@ -179,7 +190,7 @@ def test_people_are_shown_every_part_of_the_report_in_words(name, solve, capsys)
         (["tossup", "--seats", "1"], 2, "alone stands among the facts: dicecup solve tossup --objective points"),
         (["ketchup", "--seats", "1"], 2, "alone stands among the facts: dicecup solve ketchup --objective points"),
         (["tossup", "--option", "targt=3"], 2, "did you mean target"),
-        (["tossup", "--option", "target=5000"], 1, "targets up to"),
+        (["ketchup", "--option", "dice=KM,M,M,M,M", "--seats", "2"], 1, "so low so often"),
         (["bratzy", "--objective", "win"], 1, "nobody to beat"),
         (["yahtzee"], 2, "there is no game"),
     ],

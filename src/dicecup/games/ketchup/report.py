@@ -10,18 +10,24 @@ __all__ = ["report"]
 
 
 def report(facts: dict[str, Plain]) -> list[Part]:
-    alone = facts["chance_of_the_goal"]
-    table = facts["chance_by_scores"]
-    scores = list(table)
     stop = {rolls: "–" if least is None else str(least) for rolls, least in facts["average_bank_from"].items()}
     parts: list[Part] = [
         say("fact.turn", points=average(facts["best_average_turn"])),
-        say("fact.goal", chance=percent(facts["best_chance_of_the_goal"])),
         Listing(
             say("fact.stop"),
             [say("fact.rolls"), say("fact.bank-from")],
             [[rolls, least] for rolls, least in stop.items()],
         ),
+    ]
+    return [*parts, *_match(facts)] if "chance_by_scores" in facts else parts
+
+
+def _match(facts: dict[str, Plain]) -> list[Part]:
+    alone = facts["chance_of_the_goal"]
+    table = facts["chance_by_scores"]
+    scores = list(table)
+    parts: list[Part] = [
+        say("fact.goal", chance=percent(facts["best_chance_of_the_goal"])),
         Listing(
             say("fact.chances"),
             [say("fact.mine"), *(say(yours) for yours in scores)],

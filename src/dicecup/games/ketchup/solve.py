@@ -18,10 +18,11 @@ from math import comb, inf
 import numpy as np
 
 from dicecup.dice import tally
+from dicecup.errors import Unsolved
 from dicecup.games.ketchup.dice import faces_of
 from dicecup.games.ketchup.rules import NOBODY, OUT, PLAYING, ROLLS, Ketchup, Move, Position
 from dicecup.games.ketchup.sweeps import climb, compared, fall, lowest, match
-from dicecup.games.ketchup.turns import hand
+from dicecup.games.ketchup.turns import Hand, hand
 from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked, silent
 from dicecup.solve.field import NOTE, rest, share
@@ -146,8 +147,7 @@ class Tables:
         scores = range(self.low, goal)
         some = [*range(0, goal, 10), goal - 1]
         return {
-            "best_average_turn": self.hand.best_average(),
-            "average_bank_from": {str(rolls): self.hand.average_bank_from(rolls) for rolls in range(1, ROLLS)},
+            **turn_facts(self.hand),
             "best_chance_of_the_goal": float(self.exactly[self.place(0)]),
             "chance_of_the_goal": {str(score): float(self.exactly[self.place(score)]) for score in scores},
             "chance_by_scores": {
@@ -156,7 +156,6 @@ class Tables:
             },
             "call_from": {str(yours): self._call_from("open", yours) for yours in range(goal)},
             "chase_call_from": {str(yours): self._call_from("chase", yours) for yours in range(goal)},
-            "usual_first_roll": self.hand.usual,
             "roll_on": {
                 kind: {str(yours): self.roll_on(kind, yours, self.hand.usual) for yours in range(goal)}
                 for kind in ("open", "chase")
@@ -183,6 +182,15 @@ class Tables:
                 break
             least = mine
         return least
+
+
+def turn_facts(hand: Hand) -> dict[str, Plain]:
+    """What needs no match: a turn with the goal far away."""
+    return {
+        "best_average_turn": hand.best_average(),
+        "average_bank_from": {str(rolls): hand.average_bank_from(rolls) for rolls in range(1, ROLLS)},
+        "usual_first_roll": hand.usual,
+    }
 
 
 class Chase:
@@ -251,10 +259,11 @@ class Points(Solution):
         return [score - mine + worth for worth in row[self.hand.turn.nodes[state.rolls, state.points], 0].tolist()]
 
     def facts(self) -> dict[str, Plain]:
-        return {
-            "points": "the average score at the end of the turn; who is out has 0",
-            **Tables(self.rules, self._progress).facts(),
-        }
+        known: dict[str, Plain] = {"points": "the average score at the end of the turn; who is out has 0"}
+        try:
+            return {**known, **Tables(self.rules, self._progress).facts()}
+        except Unsolved:  # the match is not, a turn is
+            return {**known, **turn_facts(self.hand)}
 
 
 class Match(Solution):
