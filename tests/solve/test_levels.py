@@ -84,6 +84,22 @@ def test_no_level_overlooks_what_decides_a_game(name):
     assert worst["keen"] <= 0.25
 
 
+@pytest.mark.parametrize(("seats", "games_played"), [(6, 100), (12, 60)])
+def test_among_many_at_ketchup_perfect_bots_win_more_than_their_share(seats, games_played):
+    """They are half of those at the table, and the others play by the rule of thumb, which is fast."""
+    game, bots = dicecup.find("ketchup")(), games.bots("ketchup")
+    won = 0
+    for number in range(games_played):
+
+        def choose(rules, state, rng, number=number):
+            return bots["perfect" if (rules.turn(state) + number) % 2 else "simple"](rules, state, rng)
+
+        end, _ = play_out(game, game.start(seats), Random(f"many/{number}"), choose)
+        won += (end.winner + number) % 2
+    # Even play would come so far once in 3,000 seeds; the seeds are fixed.
+    assert won / games_played > 0.5 + 3.4 * 0.5 / games_played**0.5
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_level_banks_a_last_turn_that_is_lost_so_however_high_the_target(level):
     game = dicecup.find("tossup").with_options({"target": 400})

@@ -4,16 +4,16 @@ For two players there are two matrices: what a banked score is worth while the o
 to one who chases a frozen one; see `turns` for a turn, `sweeps` for how the matrices are filled and where scores are
 cut off. A tie is rolled off among equals and counts half.
 
-With more players every opponent who plays on is judged by the two-player match against him, see
-`dicecup.solve.field`; of those who do not, only the best matters, and those level with him share a tie. So one who
-plays on alone has exact chances.
+With more players, of those who play on no more only the best matters, and those level with him share a tie. So one who
+plays on alone has exact chances. Several who play on are in a race: where two have time to come close step by step,
+among many somebody soon has exactly the goal, and a call is seldom safe. See `Match._turn`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
-from math import comb, inf
+from functools import cached_property, lru_cache
+from math import comb, inf, prod
 
 import numpy as np
 
@@ -22,10 +22,10 @@ from dicecup.errors import Unsolved
 from dicecup.games.ketchup.dice import faces_of
 from dicecup.games.ketchup.rules import NOBODY, OUT, PLAYING, ROLLS, Ketchup, Move, Position
 from dicecup.games.ketchup.sweeps import climb, compared, fall, lowest, match
-from dicecup.games.ketchup.turns import Hand, hand
+from dicecup.games.ketchup.turns import REFUSED, Ends, Hand, hand
 from dicecup.options import Plain
 from dicecup.solve import Objective, Progress, Solution, ranked, silent
-from dicecup.solve.field import NOTE, rest, share
+from dicecup.solve.field import rest
 from dicecup.solve.lanes import Floats
 from dicecup.solve.tables import Arrays, shaped, stored
 
@@ -34,6 +34,12 @@ __all__ = ["solve"]
 VERSION = 1
 LEVEL = 1e-12
 """Chances that differ by less are told to be the same."""
+PATIENCE = 0.9
+"""What a chance a turn later counts in a race of several."""
+FIELD = (
+    "estimated: who plays on by his chance of exactly the goal, soon; who calls by the exact chances of the others to "
+    "beat his score"
+)
 NEGLIGIBLE = 1e-9
 """An error that is put up with in chances that are called exact."""
 
@@ -71,6 +77,13 @@ class Tables:
         """Both play on; the other is frozen; both have one more turn, mine first."""
         self._rows: dict[tuple[str, int], Floats] = {}
         self._chases: dict[tuple[int, int, int], Chase] = {}
+
+    @cached_property
+    def race(self) -> Floats:
+        """The chance of exactly the goal to one who is in a hurry, by banked scores."""
+        ends = self.hand.ends(0.0, REFUSED, 1)
+        climb(self.hand, ends, patience=PATIENCE)
+        return np.asarray(ends.banked[0])
 
     def _build(self, progress: Progress | None) -> Arrays:
         tell = progress or silent
@@ -267,13 +280,14 @@ class Points(Solution):
 
 
 class Match(Solution):
-    """The match of two exactly; of more as duels with each of the others."""
+    """The match of two exactly; of more as a race, and who calls against each of the others."""
 
     def __init__(self, game: Ketchup, seats: int, progress: Progress | None) -> None:
         super().__init__(game, seats, "win", exact=seats == 2)
         self.rules = game
         self.two = Tables(game, progress)
-        self.note = NOTE if seats > 2 else self._bounded(self.two.error((0, 0)))
+        self.note = FIELD if seats > 2 else self._bounded(self.two.error((0, 0)))
+        self._turns = lru_cache(4096)(self._turn)
 
     def is_exact(self, state: Position) -> bool:
         """Unless several play on, or scores are so low that it matters where they are cut off."""
@@ -281,7 +295,7 @@ class Match(Solution):
 
     def note_for(self, state: Position) -> str:
         error = self._error(state)
-        return NOTE if error == inf else self._bounded(error)
+        return FIELD if error == inf else self._bounded(error)
 
     def _bounded(self, error: float) -> str:
         return f"scores are cut off at {self.two.low}: wrong by less than {error:.1e}" if error else ""
@@ -318,7 +332,12 @@ class Match(Solution):
 
     def _waiting(self, state: Position, seat: int) -> float:
         """The chance of one who is not playing now, by himself."""
-        return share(self._beats(state, seat, other) for other in self._others(state, seat))
+        others = self._others(state, seat)
+        if not self._to_play(state, seat) or self._last_turns(state):
+            return prod(self._beats(state, seat, other) for other in others)
+        playing = [state.banked[other] for other in others if self._to_play(state, other)]
+        standing = [state.banked[other] for other in others if not self._to_play(state, other)]
+        return float(self._ahead(playing, standing)[self.two.place(state.banked[seat])])
 
     def _others(self, state: Position, seat: int) -> list[int]:
         return [other for other in range(self.seats) if other != seat and state.status[other] != OUT]
@@ -326,8 +345,42 @@ class Match(Solution):
     def _moves(self, state: Position) -> list[float]:
         """What the options of the seat that plays are worth."""
         mine, node = state.banked[state.seat], (state.rolls, state.points)
-        duels = [self.two.moves(kind, mine, yours, node, level) for kind, yours, level in self._rivals(state)]
-        return duels[0] if len(duels) == 1 else [share(chances) for chances in zip(*duels, strict=True)]
+        rivals = tuple(self._rivals(state))
+        if len(rivals) == 1:
+            ((kind, yours, level),) = rivals
+            return self.two.moves(kind, mine, yours, node, level)
+        worths: list[float] = self._turns(mine, rivals)[self.two.hand.turn.nodes[node]].tolist()
+        return worths
+
+    def _turn(self, mine: int, rivals: tuple[tuple[str, int, int], ...]) -> Floats:
+        """What options are worth against several: nodes × options.
+
+        To call is to outlast each of the others, and so is to bank in a last turn.
+        """
+        two = self.two
+        called = np.stack([two.ends[kind].called[two.place(yours)] for kind, yours, _ in rivals])
+        banked = np.stack([two.ends[kind].banked[two.place(yours)] for kind, yours, _ in rivals]).prod(axis=0)
+        if all(kind != "last" for kind, _, _ in rivals):
+            playing = [yours for kind, yours, _ in rivals if kind == "open"]
+            banked = self._ahead(playing, [yours for kind, yours, _ in rivals if kind == "chase"])
+            banked[two.hand.scores] = 1.0
+        stopped = np.where(called.min(axis=0) < 0.0, REFUSED, called.prod(axis=0))
+        return two.hand.options(Ends(banked[None], stopped[None]), two.place(mine))[:, 0]
+
+    def _ahead(self, playing: list[int], standing: list[int]) -> Floats:
+        """The chance of one who plays on beside these, by his score: that somebody beats those who stand, and that it
+        is he, each being as likely as he is strong. The others have a turn before his next one.
+        """
+        two, race = self.two, self.two.race
+        others = [two.place(yours) for yours in playing]
+        found = race / np.maximum(race + race[others].sum() / PATIENCE, 1e-300)
+        if standing:
+            beaten = two.ends["chase"].banked[two.place(max(standing))]
+            found *= 1.0 - (1.0 - beaten) * (1.0 - beaten[others]).prod()
+        return np.asarray(found)
+
+    def _last_turns(self, state: Position) -> bool:
+        return self.rules.chase == "one-turn" and state.caller != NOBODY
 
     def _rivals(self, state: Position) -> list[tuple[str, int, int]]:
         """Whom the seat that plays has to beat: how its turn stands towards them, their score, how many have it.
@@ -346,7 +399,7 @@ class Match(Solution):
         """How a turn stands towards one who plays later, or no more."""
         if not self._to_play(state, other):
             return "chase"
-        return "last" if self.rules.chase == "one-turn" and state.caller != NOBODY else "open"
+        return "last" if self._last_turns(state) else "open"
 
     def _to_play(self, state: Position, seat: int) -> bool:
         """Whether a seat has a turn now or later."""

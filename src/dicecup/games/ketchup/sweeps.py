@@ -35,15 +35,17 @@ FEW, FURTHEST = 4, 20
 Told = Callable[[float], None]
 
 
-def climb(hand: Hand, ends: Ends, first: int = 0) -> None:
-    """Fill in what scores from `first` on are worth to one who plays on turn after turn by himself."""
+def climb(hand: Hand, ends: Ends, first: int = 0, patience: float = 1.0) -> None:
+    """Fill in what scores from `first` on are worth to one who plays on turn after turn by himself, what comes a turn
+    later counting so much of it.
+    """
     yours = np.arange(len(ends.banked))
 
     def sweep(early: bool) -> float:
         change = 0.0
         for score in reversed(range(first, hand.scores)):
             mine = np.full(len(yours), score)
-            value = alone(_line(hand, ends, mine, yours, early), ends.banked[:, score].copy())
+            value = alone(_line(hand, ends, mine, yours, early, patience), ends.banked[:, score].copy())
             change = max(change, float(np.abs(value - ends.banked[:, score]).max()))
             ends.banked[:, score] = value
         return change
@@ -73,7 +75,7 @@ def match(hand: Hand, ends: Ends, told: Told) -> None:
     _until_still(sweep)
 
 
-def _line(hand: Hand, ends: Ends, mine: Places, yours: Places, early: bool) -> Line:
+def _line(hand: Hand, ends: Ends, mine: Places, yours: Places, early: bool, patience: float = 1.0) -> Line:
     leaves = hand.leaves(ends, mine, yours, 2)
     passing = np.concatenate([hand.passing, hand.penalty]) if early else hand.passing
     leaves[1, passing] = 1.0
@@ -81,7 +83,7 @@ def _line(hand: Hand, ends: Ends, mine: Places, yours: Places, early: bool) -> L
     def line(value: Floats) -> tuple[Floats, Floats]:
         leaves[0, passing] = value
         solved = hand.solve(leaves, mine)
-        return solved[0, hand.start], solved[1, hand.start]
+        return patience * solved[0, hand.start], patience * solved[1, hand.start]
 
     return line
 
