@@ -38,8 +38,8 @@ MOST_FOR_THREE = 3
 """The most turns for which the match of three is solved exactly."""
 LANES = 32
 """Differences that are looked up together."""
-BLOCK = 4096
-"""Lanes solved at a time, so that they stay near the processor."""
+BLOCK = {2: 4096, 3: 512}
+"""Lanes solved at a time, by players, so that they stay near the processor."""
 FIELD = (
     "estimated: exact two-player chances against each opponent, put together as final totals that are spread normally"
 )
@@ -233,13 +233,14 @@ class Match(Solution):
     def _build(self, progress: Progress | None) -> Arrays:
         """For each number of turns to come, the chances of the seats from the one to move: seats × differences."""
         tables: dict[str, Floats] = {"0": self._end()}
+        block = BLOCK[self.seats]
         for to_come in range(1, self.all + 1):
             (progress or silent)(to_come / self.all, f"Pumpkins, {self.seats} players")
             ways = self._grid(to_come)
             lanes = np.stack([way.ravel() for way in ways])
             solved = [
-                self._values(to_come, lanes[:, low : low + BLOCK], tables[str(to_come - 1)])
-                for low in range(0, lanes.shape[1], BLOCK)
+                self._values(to_come, lanes[:, low : low + block], tables[str(to_come - 1)])
+                for low in range(0, lanes.shape[1], block)
             ]
             tables[str(to_come)] = np.concatenate(solved, axis=1).reshape(self.seats, *ways[0].shape)
         return dict(tables)
@@ -273,13 +274,14 @@ class Match(Solution):
         if self.seats == 2:
             value = self.crop.turn.solve(np.ascontiguousarray(chances[:1]))[0, self.crop.start]
             return np.stack([value, 1.0 - value])
-        return self._three(chances)[:, self.crop.start]
+        return self._three(chances, self.crop.start)
 
-    def _three(self, chances: Floats) -> Floats:
-        """All seats' chances at leaves and nodes, the first seat's being what is played for."""
-        scores = np.broadcast_to(self.crop.scores[:, None].astype(float), chances[0].shape)
-        solved = self.crop.turn.solve(np.stack([chances[0], scores, chances[1]]), margin=LEVEL)
-        return np.stack([solved[0], solved[2], 1.0 - solved[0] - solved[2]])
+    def _three(self, chances: Floats, place: Any = slice(None)) -> Floats:
+        """All seats' chances at leaves and nodes, or at one of these, the first seat's being what is played for."""
+        leaves = np.empty_like(chances)
+        leaves[0], leaves[1], leaves[2] = chances[0], self.crop.scores[:, None], chances[1]
+        first, _, second = self.crop.turn.solve(leaves, margin=LEVEL)[:, place]
+        return np.stack([first, second, 1.0 - first - second])
 
     # Looking up.
 
