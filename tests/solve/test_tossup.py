@@ -10,7 +10,7 @@ import pytest
 from dicecup.game import OVER
 from dicecup.games.tossup import TossUp
 from dicecup.games.tossup.rules import OPEN, Position
-from dicecup.games.tossup.solve import solve
+from dicecup.games.tossup.solve import Duel, solve
 from dicecup.simulate import play_out
 from tests.solve.brute import brute, check_duel, check_steps, met, shared
 
@@ -282,6 +282,15 @@ def test_in_a_short_race_who_begins_has_about_the_share_that_such_bots_won(seats
     solution = solve(TossUp(target=20, last_turn="none"), seats, "win")
     start = solution.game.start(seats)
     assert [solution.value(start, seat) for seat in range(seats)] == pytest.approx(won, abs=0.04)
+
+
+@pytest.mark.parametrize("game", [TossUp(target=150, last_turn="finish-round"), Three(target=40)])
+def test_progress_never_goes_back(game):
+    told = []
+    Duel(game, None)._build(lambda done, what: told.append(done))
+    assert told == sorted(told)
+    assert 0.0 <= told[0] < 0.1
+    assert 0.85 < told[-1] <= 1.0
 
 
 def test_those_who_are_level_in_the_last_turn_of_all_share_it():

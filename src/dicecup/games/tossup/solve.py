@@ -12,11 +12,11 @@ With more players every opponent is judged by the two-player match against him, 
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -335,24 +335,27 @@ class Duel(Two):
 
     def _build(self, progress: Progress | None) -> Arrays:
         risk = min(bust_chance(dice) for dice in range(1, self.rules.dice + 1))
-        slack = 0.004
+        slack, told = min(0.004, 0.12 * math.exp(-self.goal / 28)), 0.0  # with ten dice one sweep is enough then
         lost, _ = chase(self.rules.dice, HOPELESS)
         self.lost = lost
         while True:
+            first, told = told, 0.9 + 0.1 * told  # another sweep may follow
             self.cut = int(np.argmax(lost <= risk * slack)) if any(self.answered[: self.kinds]) else 0
-            wins = self._sweep(progress or silent)
+            wins = self._sweep(progress or silent, first, told)
             if not self.cut or lost[self.cut] <= 0.5 * risk * wins.min():
                 return {"wins": wins, "cut": np.array([self.cut]), "lost": lost}
             slack = 0.4 * float(wins.min())
 
-    def _sweep(self, progress: Progress) -> Floats:
+    def _sweep(self, progress: Progress, first: float, last: float) -> Floats:
+        """All standings, from high totals to low ones; progress is told between these two."""
         goal, kinds = self.goal, self.kinds
         wins = np.zeros((kinds, goal, goal))
         self._lay(wins)
         lamp = self.lamp
         passing = [lamp.bust, lamp.banks[0]]
         for total in reversed(range(2 * goal - 1)):
-            progress(1.0 - total * total / (4.0 * goal * goal), "Toss Up, two players")
+            done = 1.0 - total * total / (4.0 * goal * goal)
+            progress(first + (last - first) * done, "Toss Up, two players")
             low, high = max(0, total - goal + 1), min(goal - 1, total)
             mine = np.tile(np.arange(low, high + 1), kinds)
             yours = total - mine
@@ -600,7 +603,7 @@ class Field(Solution):
         if not self._race:
             return []
         return [
-            prod(self._beats(state, other, third) for third in self._others(seat, other))
+            math.prod(self._beats(state, other, third) for third in self._others(seat, other))
             for other in self._others(seat)
         ]
 
