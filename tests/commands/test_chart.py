@@ -207,6 +207,17 @@ def test_the_bars_of_a_picture_bear_numbers_that_do_not_touch():
     assert min(b - a for a, b in pairwise(places)) > 25
 
 
+@pytest.mark.parametrize("dice", ["one-bottle", "KB,B,B,B,L"])
+def test_every_shade_of_ketchups_map_stands_in_its_legend(chart, dice):
+    drawn = ET.fromstring(chart("ketchup", "--picture", "match", "--option", f"dice={dice}"))
+    rects = list(drawn.iter(f"{SVG}rect"))
+    shades = {each.get("fill", "") for each in rects if each.get("shape-rendering")}
+    keys = [each.get("fill", "") for each in rects if each.get("stroke") and each.get("fill") in shades]
+    assert sorted(keys) == sorted(shades)
+    legend = [text for text in texts(ET.tostring(drawn)) if text.count("–") == 1 and text.endswith("%")]
+    assert len(legend) >= len(shades) > 4
+
+
 def test_ketchups_map_has_a_dot_where_a_call_is_best(chart):
     options = ["--option", "dice=five-bottles", "--option", "chase=one-turn", "--option", "floor=zero"]
     few, many = (chart("ketchup", "--picture", "match", *more).count("<circle") for more in ([], options))

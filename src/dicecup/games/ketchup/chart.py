@@ -18,6 +18,8 @@ STEPS = (0.02, 0.05, 0.1)
 """Of chances, between two levels of a map."""
 LEVELS = 10
 """Of a map, if its steps allow it, but for the outermost twentieth on either side."""
+KEYS = 4
+"""Shades in a line of the legend."""
 CALLERS = 17
 """Scores of which it is told what a call is worth."""
 SAFE = 0.995
@@ -42,8 +44,20 @@ def match(game: Ketchup, words: Words, progress: Progress | None) -> Panel:
                 panel.dot(frame.across(mine), frame.up(yours), 1.8)
     frame.x_axis(range(0, game.goal, 10), words("chart.mine"))
     frame.y_axis(range(0, game.goal, 10), words("chart.yours"), lines=False)
+    _legend(panel, frame, levels, step)
     _callers(panel, two, words)
     return panel
+
+
+def _legend(panel: Panel, frame: Frame, levels: list[int], step: float) -> None:
+    """What each shade stands for, below the map: the narrowest bands have no room for their numbers."""
+    shades: dict[str, list[int]] = {}
+    for level in levels:
+        shades.setdefault(_shade(level, levels, step).fill, []).append(level)
+    key = [(fill, f"{100 * step * found[0]:.0f}–{100 * step * (found[-1] + 1):.0f}%") for fill, found in shades.items()]
+    for row, first in enumerate(range(0, len(key), KEYS)):
+        top = frame.top + frame.height + 46 + 18 * row
+        panel.legend(top, key[first : first + KEYS], x=frame.left - 20, size=11)
 
 
 def _callers(panel: Panel, two: Tables, words: Words) -> None:
