@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Literal, get_args
 from dicecup.game import Game
 from dicecup.options import Plain
 
-__all__ = ["OBJECTIVES", "Objective", "Progress", "Solution", "Solver", "ranked", "silent"]
+__all__ = ["OBJECTIVES", "Objective", "Progress", "Solution", "Solver", "ranked", "silent", "won"]
 
 Objective = Literal["points", "win"]
 OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
@@ -75,6 +75,12 @@ class Solution(ABC):
 
 Solver = Callable[[Game[Any, Any], int, Objective, Progress | None], Solution]
 """What a game's `solve.py` has by the name `solve`; Unsolved where it offers no solution."""
+
+
+def won(game: Game[Any, Any], state: Any, seat: int) -> float:
+    """What a game that is over has brought a seat; joint winners share."""
+    winners = game.winners(state) or ()
+    return 1.0 / len(winners) if seat in winners else 0.0
 
 
 def ranked(values: Sequence[tuple[Any, float]]) -> list[tuple[Any, float]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from dicecup.game import OVER, Game, Turn
 from dicecup.options import Plain
-from dicecup.solve import Objective, Progress, Solver
+from dicecup.solve import Objective, Progress, Solver, won
 
 __all__ = ["Advice", "Advised", "Adviser", "by_solver", "finished", "usual"]
 
@@ -100,7 +100,7 @@ def by_solver(solve: Solver) -> Adviser:
 
 def finished(game: Game[Any, Any], state: Any, objective: Objective) -> Advice:
     """What there is to say of a game that is over: what it came to."""
-    scores, winners = game.scores(state), game.winners(state) or ()
-    won = tuple(1.0 / len(winners) if seat in winners else 0.0 for seat in range(len(scores)))
-    values = won if objective == "win" else tuple(float(score) for score in scores)
-    return Advice(OVER, objective, True, None, values)
+    scores = game.scores(state)
+    if objective == "win":
+        return Advice(OVER, objective, True, None, tuple(won(game, state, seat) for seat in range(len(scores))))
+    return Advice(OVER, objective, True, None, tuple(float(score) for score in scores))

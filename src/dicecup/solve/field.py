@@ -19,9 +19,9 @@ from math import prod
 
 import numpy as np
 
-from dicecup.solve.lanes import Floats
+from dicecup.solve.lanes import Floats, Ints
 
-__all__ = ["NOTE", "ordered", "outlast", "rest", "share"]
+__all__ = ["NOTE", "ordered", "outlast", "rest", "share", "shared"]
 
 NOTE = "estimated: exact two-player chances against each opponent, put together as by Bradley and Terry"
 
@@ -51,6 +51,14 @@ def rest(now: float, waiting: Mapping[int, float], seat: int) -> float:
     """
     every = sum(waiting.values())
     return (1.0 - now) * (waiting[seat] / every if every else 1.0 / len(waiting))
+
+
+def shared(mine: Ints | int, others: Sequence[int]) -> Floats:
+    """What it is worth to have so much in the end beside these: 1 with more, 0 with less, and those level share."""
+    if not others:
+        return np.ones(np.shape(mine))
+    best = max(others)
+    return np.where(np.equal(mine, best), 1.0 / (1 + others.count(best)), np.greater(mine, best))
 
 
 def outlast(below: Floats, level: Floats) -> Floats:

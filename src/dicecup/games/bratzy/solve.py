@@ -27,7 +27,7 @@ from dicecup.games.bratzy.last import Card, Last
 from dicecup.games.bratzy.rules import Bratzy, Move, Position, Sheet, keeps
 from dicecup.games.bratzy.turns import Longs
 from dicecup.options import Plain
-from dicecup.solve import Objective, Progress, Solution, ranked
+from dicecup.solve import Objective, Progress, Solution, ranked, won
 from dicecup.solve.field import outlast, rest
 from dicecup.solve.lanes import Floats
 
@@ -219,8 +219,7 @@ class Match(Sheetwise):
 
     def value(self, state: Position, seat: int) -> float:
         if self.rules.turn(state) == OVER:
-            winners = self.rules.winners(state) or ()
-            return 1.0 / len(winners) if seat in winners else 0.0
+            return won(self.rules, state, seat)
         mover = self.mover(state)
         now = self.now(state)
         if seat == mover:

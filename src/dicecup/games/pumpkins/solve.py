@@ -23,8 +23,8 @@ from dicecup.dice import Die
 from dicecup.errors import Unsolved
 from dicecup.games.pumpkins.rules import DICE, EARNS, LATER, Move, Position, Pumpkins, added, dice
 from dicecup.options import Plain
-from dicecup.solve import Objective, Progress, Solution, ranked, silent
-from dicecup.solve.field import rest
+from dicecup.solve import Objective, Progress, Solution, ranked, silent, won
+from dicecup.solve.field import rest, shared
 from dicecup.solve.lanes import Floats
 from dicecup.solve.tables import Arrays, shaped, stored
 from dicecup.solve.turn import Leaf, Option, Turn, sure
@@ -152,11 +152,6 @@ def power(spread: Floats, times: int) -> Floats:
     for _ in range(times):
         total = np.convolve(total, spread)
     return total
-
-
-def finished(game: Pumpkins, state: Position, seat: int) -> float:
-    winners = game.winners(state) or ()
-    return 1.0 / len(winners) if seat in winners else 0.0
 
 
 def taken(state: Position) -> int:
@@ -287,7 +282,7 @@ class Match(Solution):
 
     def value(self, state: Position, seat: int) -> float:
         if state.round == self.rules.turns:
-            return finished(self.rules, state, seat)
+            return won(self.rules, state, seat)
         ahead = (seat - state.seat) % self.seats
         if self.seats == 2:
             now = _now(self._row(state, 0), state)
@@ -360,7 +355,7 @@ class Field(Solution):
 
     def value(self, state: Position, seat: int) -> float:
         if state.round == self.rules.turns:
-            return finished(self.rules, state, seat)
+            return won(self.rules, state, seat)
         now = _now(self._worths(state), state)
         if seat == state.seat:
             return now
@@ -400,8 +395,8 @@ class Field(Solution):
                     found = found * table.take(scores + (totals[seat] - total - low), axis=0, mode="clip")
         if left:
             return np.asarray(found @ WEIGHTS)
-        won = _share(totals[seat] + scores, totals[:seat]) if seat else np.ones(len(scores))
-        return won if isinstance(found, float) else won * found[:, 0]
+        best = shared(totals[seat] + scores, totals[:seat])
+        return best if isinstance(found, float) else best * found[:, 0]
 
     def _waiting(self, state: Position, seat: int) -> float:
         """The chance of one who is not playing now, by himself, the turn that is running not having begun."""
@@ -434,9 +429,3 @@ class Field(Solution):
         own, other = math.sqrt(mine), math.sqrt(max(yours, 0.1))
         places = (NODES * own + ahead[:, None] * math.hypot(own, other)) / other
         return np.array([[bell.cdf(each) for each in row] for row in places.tolist()])
-
-
-def _share(mine: Any, others: Sequence[int]) -> Floats:
-    """What it is worth to have so much in the end beside these; those level share."""
-    best = max(others)
-    return np.where(mine == best, 1.0 / (1 + others.count(best)), mine > best)

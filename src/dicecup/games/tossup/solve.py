@@ -23,9 +23,9 @@ import numpy.typing as npt
 
 from dicecup.games.tossup.rules import OPEN, Move, Position, TossUp, count, lights
 from dicecup.options import Plain
-from dicecup.solve import Objective, Progress, Solution, ranked, silent
+from dicecup.solve import Objective, Progress, Solution, ranked, silent, won
 from dicecup.solve.cycles import alone, duel
-from dicecup.solve.field import NOTE, ordered, rest, share
+from dicecup.solve.field import NOTE, ordered, rest, share, shared
 from dicecup.solve.lanes import Floats, Ints
 from dicecup.solve.tables import Arrays, shaped, stored
 from dicecup.solve.turn import Leaf, Option, Turn, sure
@@ -144,12 +144,6 @@ def ahead(mine: Ints | int, yours: Ints | int) -> Floats:
     return np.where(mine > yours, 1.0, np.where(mine == yours, 0.5, 0.0))
 
 
-def shared(mine: Ints | int, others: Sequence[int]) -> Floats:
-    """What it is worth to have so much in the end beside these: 1 with more, 0 with less, and those level share."""
-    best = max(others, default=-1)
-    return np.where(np.asarray(mine) == best, 1.0 / (1 + others.count(best)), np.asarray(mine) > best)
-
-
 class Average:
     """The best average turn, with what rolling is worth by points in hand."""
 
@@ -260,8 +254,7 @@ class Two(Solution):
 
     def value(self, state: Position, seat: int) -> float:
         if state.left == 0:
-            winners = self.rules.winners(state) or ()
-            return 1.0 / len(winners) if seat in winners else 0.0
+            return won(self.rules, state, seat)
         mine, yours = state.totals[state.seat], state.totals[1 - state.seat]
         chance = self.chance(state.seat, mine, yours, state.points, state.rolling, state.left)
         return chance if seat == state.seat else 1.0 - chance
@@ -563,8 +556,7 @@ class Field(Solution):
 
     def value(self, state: Position, seat: int) -> float:
         if state.left == 0:
-            winners = self.rules.winners(state) or ()
-            return 1.0 / len(winners) if seat in winners else 0.0
+            return won(self.rules, state, seat)
         rolled, banked = self._moves(state)
         now = rolled if state.rolling else max(rolled, banked)
         if seat == state.seat:
