@@ -174,7 +174,7 @@ def test_a_wrong_record_is_named_by_its_line(advise):
     ("text", "words", "reason"),
     [
         (record("pig", 2), [], "Pig has no solver"),
-        (record("tossup", 2, target=5000), [], "targets up to"),
+        (record("ketchup", 2, dice=("KM", "M", "M", "M", "M")), [], "so low so often"),
         (record("bratzy", 1), ["--objective", "win"], "nobody to beat"),
     ],
 )
