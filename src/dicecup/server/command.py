@@ -45,7 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.add_argument(
-        "--pace", type=_seconds, default=0.8, metavar="SECONDS", help="that a bot takes for a move (default 0.8)"
+        "--pace",
+        type=_seconds,
+        default=0.9,
+        metavar="SECONDS",
+        help="that a move of a bot takes, and a roll somewhat longer (default 0.9)",
     )
     parser.add_argument(
         "--grace",

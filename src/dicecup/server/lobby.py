@@ -44,6 +44,8 @@ FAILED = 10.0
 """Seconds in which a server that could not store something does not say that it is well."""
 UNATTENDED = 60.0
 """Seconds after which bots pause at a table where nobody is."""
+LOOK = 2.4
+"""How much longer than a move a roll is looked at, which falls first, before a bot goes on."""
 PROMISES = 10_000
 """Promises that wait for their table; beyond it the oldest is forgotten, and its visitor asks again."""
 
@@ -106,7 +108,7 @@ class Lobby:
         *,
         limits: Limits | None = None,
         grace: int = 60,
-        pace: float = 0.8,
+        pace: float = 0.9,
         clock: Callable[[], float] = time.monotonic,
         today: Callable[[], float] = time.time,
     ) -> None:
@@ -332,7 +334,7 @@ class Lobby:
         # From now on it is in the room, and renumbered with all others; it is told what happens behind its welcome.
         opened.connections.add(connection)
         self._note_away(opened)
-        welcome = seen.welcome(opened.room, hello.key, connection.who, hello.last)
+        welcome = seen.welcome(opened.room, hello.key, connection.who, hello.last, self._pace)
 
         def tell(failed: StoreError | None) -> None:
             if failed is not None:
@@ -547,7 +549,8 @@ class Lobby:
             state, level = room.table.state, room.seats[seat].level
             assert level is not None
             move = await self._thinkers.think(room.game, state, level)
-            await asyncio.sleep(max(0.0, self._pace - (self._clock() - began)))
+            look = LOOK if room.told[-1].what == "rolled" else 1.0
+            await asyncio.sleep(max(0.0, self._pace * look - (self._clock() - began)))
             if room.last != at or room.thinking != seat:
                 continue
             entries = self._bot_moves(room, seat, move, at, state)

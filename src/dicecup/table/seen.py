@@ -85,7 +85,7 @@ def news(room: Room, events: int, seat: int | None, table: TableInfo | None, you
     return News([told[at] for at in range(-events, 0)], position(room, seat), table, yours)
 
 
-def welcome(room: Room, key: str, who: Who, last: int) -> Welcome:
+def welcome(room: Room, key: str, who: Who, last: int, pace: float = 0.0) -> Welcome:
     """All that somebody needs who knows the first `last` events, but for who is there."""
     told: Sequence[Told] = [each for each in room.told if each.n > last] if 0 <= last <= room.last else list(room.told)
     return Welcome(
@@ -97,6 +97,7 @@ def welcome(room: Room, key: str, who: Who, last: int) -> Welcome:
         events=list(told),
         position=position(room, eyes(room, who)),
         away={},
+        pace=pace,
     )
 
 

@@ -284,6 +284,8 @@ class Welcome(msgspec.Struct, tag_field="is", tag="welcome", frozen=True):
 class News(msgspec.Struct, tag_field="is", tag="news", frozen=True):
     """What happened, and where the game stands now. `table` is sent when it has changed."""
 
+    pace: float = 0.0
+    """Seconds that a bot takes for a move, and that people get to look at one before the next is drawn."""
     events: list[Told]
     position: Position | None = None
     table: TableInfo | None = None

@@ -4,14 +4,28 @@ import { askPromise } from "./api";
 import { Connection, type Link } from "./connection";
 import { keepTable, table as kept } from "./keep";
 import { randomHex } from "./random";
-import type { Answer, Frame, Position, Sketch, TableInfo, Told } from "./types";
+import { Reel } from "./reel.svelte";
+import type { Answer, Frame, News, Position, Sketch, TableInfo, Told } from "./types";
 
-type Heard = (events: Told[]) => void;
+interface Ears {
+  /** What happened, as it is drawn. */
+  heard: (events: Told[]) => void;
+  /** Dice begin to fall. */
+  falling?: (roll: Told) => void;
+}
 
+/** Dice in the air: where they will lie, and the number of their roll. */
+export interface Air {
+  position: Position;
+  roll: number;
+}
+
+// `info`, `position`, `events` and `yours` are what is drawn; what was told since waits on the reel.
 export class Table {
   info = $state.raw<TableInfo | null>(null);
   position = $state.raw<Position | null>(null);
   events = $state.raw<Told[]>([]);
+  air = $state.raw<Air | null>(null);
   yours = $state.raw<number[]>([]);
   host = $state(false);
   watching = $state(0);
@@ -25,12 +39,15 @@ export class Table {
   /** Since when somebody is away, by seat, in this device's time. */
   private since = $state.raw<{ [seat: string]: number }>({});
   private readonly connection: Connection;
+  private readonly reel: Reel;
+  /** The newest event that was told, drawn or not: by it commands are made. */
   private last = 0;
 
   constructor(
     readonly code: string,
-    private readonly heard: Heard,
+    private readonly ears: Ears,
   ) {
+    this.reel = new Reel({ fall: (news) => this.fall(news), draw: (news) => this.draw(news) });
     this.connection = new Connection(
       code,
       () => ({ tokens: this.tokens(), last: this.last }),
@@ -41,14 +58,35 @@ export class Table {
 
   close(): void {
     this.connection.close();
+    this.reel.close();
+  }
+
+  /** Draw now what waits to be drawn. */
+  hurry(): void {
+    this.reel.hurry();
+  }
+
+  /** Whether all that was told is drawn. */
+  get still(): boolean {
+    return this.reel.still;
+  }
+
+  /** The number of the last roll, also of one that falls now; 0 before the first. */
+  get roll(): number {
+    return this.air?.roll ?? this.events.findLast((event) => event.what === "rolled")?.n ?? 0;
   }
 
   get names(): string[] {
     return this.info?.seats.map((seat, at) => seat.name || `Seat ${at + 1}`) ?? [];
   }
 
-  /** The seat of this device that is to act now; null where it is somebody else's turn. */
+  /** The seat of this device that may act now: that whose turn it is, once all is drawn. */
   get acting(): number | null {
+    return this.still ? this.turn : null;
+  }
+
+  /** The seat of this device whose turn it is; null where it is somebody else's. */
+  get turn(): number | null {
     const { position } = this;
     if (!position || this.info?.phase !== "playing") return null;
     const seat = position.ask ? position.ask.seat : position.view.turn;
@@ -110,6 +148,7 @@ export class Table {
 
   private async ask(wish: Parameters<Connection["say"]>[0]): Promise<Answer> {
     this.busy = true;
+    this.reel.hurry();
     const answer = await this.connection.say(wish);
     this.busy = false;
     this.refused = answer.ok ? null : (answer.text ?? "That was refused.");
@@ -126,24 +165,24 @@ export class Table {
   private hear(frame: Exclude<Frame, Answer>): void {
     switch (frame.is) {
       case "welcome": {
+        this.reel.hurry();
+        this.reel.pace = frame.pace;
         const first = this.last === 0;
         this.info = frame.table;
         this.yours = frame.yours;
         this.host = frame.host;
         this.position = frame.position;
         this.presence(frame.away, frame.watching);
-        this.add(frame.events, first);
+        const fresh = this.add(frame.events);
+        if (!first) this.tell(fresh);
         this.last = frame.last;
         if (frame.yours.length || frame.host) keepTable(this.code, { game: frame.table.game });
         this.followed();
         break;
       }
       case "news":
-        if (frame.table) this.info = frame.table;
-        if (frame.yours) this.yours = frame.yours;
-        if (frame.position) this.position = frame.position;
-        this.add(frame.events, false);
-        this.followed();
+        this.last = frame.events.at(-1)?.n ?? this.last;
+        for (const news of this.info?.phase === "playing" ? scenes(frame) : [frame]) this.reel.push(news);
         break;
       case "presence":
         this.presence(frame.away, frame.watching);
@@ -165,13 +204,49 @@ export class Table {
     this.watching = watching;
   }
 
-  private add(told: Told[], quiet: boolean): void {
-    const fresh = told.filter((event) => event.n > this.last);
-    if (!fresh.length) return;
-    const gap = fresh[0]!.n !== this.last + 1;
-    this.events = gap ? fresh : [...this.events, ...fresh];
-    this.last = fresh[fresh.length - 1]!.n;
-    this.refused = null;
-    if (!quiet) this.heard(fresh);
+  // What is drawn.
+
+  /** Dice fall: what led to them is told, and nothing of what they show. */
+  private fall({ events, position }: News): void {
+    const roll = events.findLast((event) => event.what === "rolled")!;
+    this.add(events.filter((event) => event.n < roll.n));
+    this.air = { position: position!, roll: roll.n };
+    this.ears.falling?.(roll);
   }
+
+  private draw({ table, yours, position, events }: News): void {
+    const fell = this.air !== null;
+    this.air = null;
+    if (table) this.info = table;
+    if (yours) this.yours = yours;
+    if (position) this.position = position;
+    this.add(events);
+    const roll = events.findLast((event) => event.what === "rolled");
+    if (roll && !fell) this.ears.falling?.(roll);
+    this.tell(events);
+    this.followed();
+  }
+
+  private tell(events: Told[]): void {
+    if (events.length) this.ears.heard(events);
+  }
+
+  /** Note events; those that were not known. */
+  private add(told: Told[]): Told[] {
+    const known = this.events.at(-1)?.n ?? 0;
+    const fresh = told.filter((event) => event.n > known);
+    if (!fresh.length) return fresh;
+    this.events = fresh[0]!.n === known + 1 ? [...this.events, ...fresh] : fresh;
+    this.refused = null;
+    return fresh;
+  }
+}
+
+/** The end of a game is looked at before the table makes way for the result. */
+function scenes(news: News): News[] {
+  if (news.table?.phase !== "over" || !news.position) return [news];
+  return [
+    { ...news, table: null },
+    { ...news, events: [], position: null },
+  ];
 }

@@ -434,3 +434,4 @@ export interface Welcome {
 export type Command = Hello | Sit | Fill | Drop | MakeMove | Throw | TypeDice | Undo | Replace | Return | Rematch | Judge;
 
 export type Frame = Welcome | News | Presence | Answer | Bye;
+  pace: number;
