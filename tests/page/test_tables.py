@@ -162,6 +162,33 @@ def test_somebody_who_leaves_is_replaced_by_a_bot_and_takes_the_seat_back(visit)
     expect(ann.get_by_label("Players")).not_to_contain_text("for now")
 
 
+def test_a_network_that_dies_without_a_word_is_noticed_by_a_page_that_only_waits(visit):
+    ann = visit("/new/pumpkins")
+    link = invite(ann)
+    ben = visit("/")
+    lines = []
+
+    def through(here):
+        there = here.connect_to_server()
+        line = {"holds": True}
+        lines.append(line)
+        here.on_message(lambda said: there.send(said) if line["holds"] else None)
+        there.on_message(lambda told: here.send(told) if line["holds"] else None)
+
+    ben.route_web_socket("**/ws/**", through)
+    ben.clock.install()
+    ben.goto(link)
+    sit(ben)
+    for line in lines:
+        line["holds"] = False
+    act(ann, ["Roll one"])
+    expect(ben.get_by_text("No connection")).to_have_count(0)
+    ben.clock.fast_forward(21_000)  # it asks
+    ben.clock.fast_forward(5_000)  # and nobody answers
+    catch_up(last(ann), ben)
+    assert len(lines) > 1
+
+
 @pytest.fixture
 def frail(tmp_path):
     """A server that may be killed."""

@@ -510,6 +510,19 @@ def test_hostile_frames_are_answered_with_a_code_and_have_no_effect(said, code, 
     run(test)
 
 
+def test_who_asks_whether_the_server_is_there_is_answered_at_once():
+    async def test():
+        server = lobby()
+        _, opened = await table(server)
+        ann = Fake(server, opened)
+        ann.say(wire.Ping("there?"))
+        ann.say(wire.Ping("?" * 1000))
+        assert [(each.key, each.ok) for each in ann.heard()] == [("there?", True), ("?" * 40, True)]
+        assert opened.room.last == 2, "nothing has happened"
+
+    run(test)
+
+
 def test_commands_before_hello_are_answered_and_have_no_effect():
     async def test():
         server = lobby()

@@ -301,6 +301,8 @@ class Lobby:
         connection.refusals = 0
         if type(command) is wire.Hello:
             self._greet(connection, command)
+        elif type(command) is wire.Ping:
+            connection.push(bytes_of(Answer(command.key[:40], True)))
         elif not connection.greeted:
             self._refuse(connection, command.key, "hello-first", "say hello first")
         else:

@@ -42,6 +42,7 @@ __all__ = [
     "NewTable",
     "News",
     "OpenTable",
+    "Ping",
     "Position",
     "Presence",
     "Rematch",
@@ -164,7 +165,11 @@ class Judge(_Said, tag="judge", frozen=True):
     sketch: Sketch | None = None
 
 
-Command = Hello | Sit | Fill | Drop | MakeMove | Throw | TypeDice | Undo | Replace | Return | Rematch | Judge
+class Ping(_Said, tag="ping", frozen=True):
+    """Is the server still there? Answered at once, as nothing else is: browsers do not tell a page of the socket's own."""
+
+
+Command = Hello | Sit | Fill | Drop | MakeMove | Throw | TypeDice | Undo | Replace | Return | Rematch | Judge | Ping
 
 
 # What frames are made of.
@@ -279,13 +284,13 @@ class Welcome(msgspec.Struct, tag_field="is", tag="welcome", frozen=True):
     away: dict[str, float]
     """As in `presence`."""
     watching: int = 0
+    pace: float = 0.0
+    """Seconds that a bot takes for a move, and that people get to look at one before the next is drawn."""
 
 
 class News(msgspec.Struct, tag_field="is", tag="news", frozen=True):
     """What happened, and where the game stands now. `table` is sent when it has changed."""
 
-    pace: float = 0.0
-    """Seconds that a bot takes for a move, and that people get to look at one before the next is drawn."""
     events: list[Told]
     position: Position | None = None
     table: TableInfo | None = None

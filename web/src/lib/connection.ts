@@ -1,7 +1,8 @@
 // A socket that stays: it comes back by itself after a loss, says hello with the last event it knows, and sends again
-// what was not answered, under the same key, so that it has its effect once.
+// what was not answered, under the same key, so that it has its effect once. A network may die without a word; so the
+// server is asked now and then whether it is still there.
 
-import type { Answer, Command, Frame, Hello } from "./types";
+import type { Answer, Command, Frame, Hello, Ping } from "./types";
 import { randomHex } from "./random";
 
 export type Link = "connecting" | "open" | "lost";
@@ -15,7 +16,9 @@ interface Pending {
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
-const SILENCE = 8000; // a command without an answer for so long: the link is taken to be dead
+const SILENCE = 8000; // a command or a hello without an answer for so long: the link is taken to be dead
+const BEAT = 20_000; // so often a page that is looked at asks whether the server is there
+const PULSE = 4000; // and so long it waits for any sign of it
 /** Refusals after which trying again is no use. */
 const FINAL = new Set(["no-table"]);
 
@@ -24,6 +27,9 @@ export class Connection {
   private pending = new Map<string, Pending>();
   private wait = FIRST_WAIT;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly beat: ReturnType<typeof setInterval>;
+  /** How many frames came, of whatever kind. */
+  private heard = 0;
   private closed = false;
   private greeted = false;
 
@@ -36,6 +42,7 @@ export class Connection {
     this.connect();
     addEventListener("online", this.now);
     document.addEventListener("visibilitychange", this.now);
+    this.beat = setInterval(this.now, BEAT);
   }
 
   /** Say something; the promise holds the answer, however often the link breaks before it comes. */
@@ -56,16 +63,38 @@ export class Connection {
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
+    clearInterval(this.beat);
     removeEventListener("online", this.now);
     document.removeEventListener("visibilitychange", this.now);
     this.socket?.close();
   }
 
+  /** Somebody looks, or there is a network again: come back now, or see whether the link still holds. */
   private now = (): void => {
-    if (this.closed || this.socket || document.visibilityState === "hidden") return;
-    clearTimeout(this.timer);
-    this.connect();
+    if (this.closed || document.visibilityState === "hidden") return;
+    if (this.socket) this.probe(this.socket);
+    else {
+      clearTimeout(this.timer);
+      this.connect();
+    }
   };
+
+  private probe(socket: WebSocket): void {
+    if (!this.greeted || socket.readyState !== WebSocket.OPEN) return;
+    const before = this.heard;
+    socket.send(JSON.stringify({ do: "ping", key: randomHex(12) } satisfies Ping));
+    setTimeout(() => {
+      if (this.heard === before) this.abandon(socket);
+    }, PULSE);
+  }
+
+  /** A socket on a dead network takes a minute to close; it is not waited for. */
+  private abandon(socket: WebSocket): void {
+    if (this.socket !== socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.lose();
+  }
 
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -77,6 +106,9 @@ export class Connection {
     socket.onclose = () => {
       if (this.socket === socket) this.lose();
     };
+    setTimeout(() => {
+      if (!this.greeted) this.abandon(socket);
+    }, SILENCE);
   }
 
   private lose(): void {
@@ -92,11 +124,12 @@ export class Connection {
     const socket = this.socket;
     socket.send(JSON.stringify(command));
     setTimeout(() => {
-      if (this.pending.has(command.key) && this.socket === socket) socket.close();
+      if (this.pending.has(command.key)) this.abandon(socket);
     }, SILENCE);
   }
 
   private receive(frame: Frame): void {
+    this.heard++;
     if (frame.is === "answer") {
       const asked = this.pending.get(frame.key);
       this.pending.delete(frame.key);

@@ -263,6 +263,12 @@ export interface OpenTable {
   promise?: string | null;
 }
 
+/** Is the server still there? Answered at once, as nothing else is: browsers do not tell a page of the socket's own. */
+export interface Ping {
+  do: "ping";
+  key: string;
+}
+
 /** Where the game stands, for one pair of eyes. */
 export interface Position {
   view: View;
@@ -429,9 +435,9 @@ export interface Welcome {
   position: Position | null;
   away: { [key: string]: number };
   watching: number;
+  pace: number;
 }
 
-export type Command = Hello | Sit | Fill | Drop | MakeMove | Throw | TypeDice | Undo | Replace | Return | Rematch | Judge;
+export type Command = Hello | Sit | Fill | Drop | MakeMove | Throw | TypeDice | Undo | Replace | Return | Rematch | Judge | Ping;
 
 export type Frame = Welcome | News | Presence | Answer | Bye;
-  pace: number;
