@@ -16,6 +16,13 @@ SHORT = {
 }
 
 
+SHOWN = """() => {
+    const band = document.querySelector(".moment p");
+    const box = band?.getBoundingClientRect();
+    return box && {words: band.innerText, middle: box.left + box.width / 2};
+}"""
+
+
 @pytest.mark.parametrize("game", SHORT)
 def test_a_whole_game_against_a_bot(visit, server, game):
     options, bots, turns = SHORT[game]
@@ -67,5 +74,7 @@ def test_a_call_is_a_moment_for_everybody_at_the_table(visit):
     wait(page)
     if page.get_by_role("button", name="stop here").count():
         page.get_by_role("button", name="stop here").click()
-    expect(page.locator(".moment p")).to_have_text("Try and ketchup!")
+    moment = page.wait_for_function(SHOWN).json_value()  # it does not stay for long
+    assert moment["words"] == "Try and ketchup!"
+    assert moment["middle"] == pytest.approx(page.viewport_size["width"] / 2, abs=1)
     expect(page.locator(".moment p")).to_have_count(0)
