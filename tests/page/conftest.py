@@ -14,7 +14,8 @@ from tests.page.serving import Server
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 860}}
-PATIENCE = 15_000
+PATIENCE = 40_000
+"""Milliseconds: a busy machine may have to solve a game before its bot moves."""
 
 Open = Callable[..., Page]
 

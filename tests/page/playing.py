@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Page, expect
 
-PATIENCE = 15  # seconds
+PATIENCE = 40  # seconds
 FINAL = re.compile(r"\bwon\b")
 OFFERED = ".actions button:enabled:not(.quiet), .ending, .side table button"
 

@@ -1,4 +1,4 @@
-"""What happens is drawn one thing after the other: nothing of a roll before it lies, and each long enough to be read."""
+"""What happens is drawn one thing after the other: nothing of a roll before it lies, and each long enough to read."""
 
 import re
 from datetime import datetime, timedelta

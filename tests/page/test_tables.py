@@ -112,6 +112,23 @@ def test_one_device_is_passed_round(visit):
     expect(page.get_by_role("heading", name="Ben’s turn")).to_be_visible()
 
 
+def test_where_many_play_the_boxes_of_whoever_is_to_move_are_in_sight(visit):
+    page = visit("/new/bratzy", phone=True)
+    page.get_by_label("You play as").fill("Ann")
+    page.get_by_label("Others on this device").fill(", ".join(f"Player {number}" for number in range(2, 8)))
+    page.get_by_role("button", name="Share this device").click()
+    sheet = page.get_by_role("region", name="Score sheet")
+    for _ in range(6):
+        page.get_by_role("button", name="Roll the dice").click()
+        box = page.locator(".side table button").first
+        box.wait_for()
+        eventually(lambda box=box: box.bounding_box()["x"] + box.bounding_box()["width"] <= 340)
+        labels = page.get_by_role("rowheader", name="Ones").bounding_box()
+        assert labels["x"] + labels["width"] <= box.bounding_box()["x"]
+        act(page, [])
+    eventually(lambda: sheet.evaluate("sheet => sheet.scrollLeft") > 0)
+
+
 def test_a_move_is_taken_back_until_dice_fall(visit):
     page = visit("/new/pumpkins")
     page.get_by_role("button", name="Share this device").click()

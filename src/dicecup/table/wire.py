@@ -166,7 +166,7 @@ class Judge(_Said, tag="judge", frozen=True):
 
 
 class Ping(_Said, tag="ping", frozen=True):
-    """Is the server still there? Answered at once, as nothing else is: browsers do not tell a page of the socket's own."""
+    """Is the server still there? Answered at once; the pings of the socket itself are hidden from a page."""
 
 
 Command = Hello | Sit | Fill | Drop | MakeMove | Throw | TypeDice | Undo | Replace | Return | Rematch | Judge | Ping
