@@ -30,6 +30,7 @@ def said(game, rng):
         else:
             view = game.view(state, turn)
             yield from (choice["label"] for choice in view["choices"])
+            yield from (choice["ask"] for choice in view["choices"] if "ask" in choice)
             if "gauge" in view:
                 yield view["gauge"]["label"]
             act = rng.choice(game.moves(state))

@@ -60,7 +60,8 @@ class Row(TypedDict):
 class Choice(TypedDict):
     """Something the seat may do now: `move` is its notation.
 
-    `dice` are the numbers of the dice it keeps, `row` the line of the sheet it fills, `worth` what that scores.
+    `dice` are the numbers of the dice it keeps, `row` the line of the sheet it fills, `worth` what that scores,
+    `ask` a question before something that is easily regretted.
     """
 
     move: str
@@ -68,6 +69,7 @@ class Choice(TypedDict):
     dice: NotRequired[list[int]]
     row: NotRequired[int]
     worth: NotRequired[int]
+    ask: NotRequired[Message]
 
 
 class Gauge(TypedDict):

@@ -285,3 +285,10 @@ def test_K8_nobody_is_invited_to_a_call_that_is_not_allowed():
     for least, word in [(0, "or stop for good"), (10, "too early")]:
         game = Ketchup(call_from=least)
         assert word in words_of(game, game.start(2), "roll", BUST)[-1]
+
+
+def test_a_call_with_nothing_banked_is_asked_about_and_no_other():
+    game = Ketchup()
+    for banked, asks in [(0, True), (-10, True), (5, False)]:
+        state = msgspec.structs.replace(game.start(2), banked=(banked, 0))
+        assert {choice["move"] for choice in game.choices(state) if "ask" in choice} == ({"call"} if asks else set())

@@ -67,13 +67,13 @@ def act(page: Page, wishes: Sequence[str]) -> None:
     if boxes.count():
         worth = [int(text) for text in boxes.all_inner_texts()]
         boxes.nth(worth.index(max(worth))).click()
-        if max(worth) == 0:
-            page.get_by_role("button", name="Yes, score 0").click()
     else:
         buttons = page.locator(OFFERED)
         labels = buttons.all_inner_texts()
         wished = (at for wish in wishes for at, label in enumerate(labels) if label.startswith(wish))
         buttons.nth(next(wished, 0)).click()
+    if page.get_by_role("dialog").count():
+        page.get_by_role("button", name="Yes").click()
     page.wait_for_function(
         """before => document.querySelector("header.card h1")
             || Number(document.querySelector("[data-last]")?.dataset.last) > before""",

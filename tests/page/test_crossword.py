@@ -270,6 +270,13 @@ def test_a_typed_word_that_fits_in_several_places_asks_which_is_meant(ann):
     expect(game.page.get_by_text(re.compile("Ann builds SHE with")).first).to_be_visible()
 
 
+def test_a_double_tap_plays_once_and_nobody_is_told_off(ann):
+    game = ann(*CAT)
+    game.button("Pass").evaluate("button => { button.click(); button.click(); }")
+    expect(game.page.get_by_text("Ann passes.").first).to_be_visible()
+    expect(game.page.locator(".note.bad")).to_have_count(0)
+
+
 def test_who_does_not_play_sees_the_crossword_and_all_hands_but_no_dice_to_lay(server, visit, ann):
     game = ann(*CAT)
     watcher = visit(f"/t/{game.code}")

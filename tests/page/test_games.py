@@ -74,6 +74,7 @@ def test_a_call_is_a_moment_for_everybody_at_the_table(visit):
     wait(page)
     if page.get_by_role("button", name="stop here").count():
         page.get_by_role("button", name="stop here").click()
+        page.get_by_role("button", name="Yes, I am sure").click()
     moment = page.wait_for_function(SHOWN).json_value()  # it does not stay for long
     assert moment["words"] == "Try and ketchup!"
     assert moment["middle"] == pytest.approx(page.viewport_size["width"] / 2, abs=1)

@@ -42,18 +42,23 @@ def test_bratzy_is_played_to_its_end_without_a_pointer(visit):
         page.keyboard.press("Enter")
         page.wait_for_function(DONE_OR_ASKED, arg=before)
         if page.locator("dialog").count():
+            page.keyboard.press("Shift+Tab")
             page.keyboard.press("Enter")
             page.locator("dialog").wait_for(state="detached")
             page.wait_for_function(DONE_OR_ASKED, arg=before)
     assert rolled == 15
 
 
-def test_scoring_nothing_asks_and_escape_takes_it_back(visit):
+def test_scoring_nothing_asks_and_neither_escape_nor_a_second_enter_does_it(visit):
     page = visit("/")
     page.get_by_role("button", name="Play a bot at Bratzy").click()
     page.get_by_role("button", name="Roll the dice").click()
-    page.locator(".side table button.zero").first.click()
-    expect(page.get_by_role("dialog")).to_contain_text("Are you sure?")
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
+    box = page.locator(".side table button.zero").first
+    box.focus()
+    for key in ("Escape", "Enter"):
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("dialog")).to_contain_text("are you sure?")
+        page.keyboard.press(key)
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(box).to_be_focused()
     expect(page.locator(".side table button")).to_have_count(15)

@@ -16,8 +16,9 @@ export interface Cell {
   y: number;
 }
 
-/** Something the seat may do now: `move` is its notation. `dice` are the numbers of the dice it keeps, `row` the line of the sheet it fills, `worth` what that scores. */
+/** Something the seat may do now: `move` is its notation. `dice` are the numbers of the dice it keeps, `row` the line of the sheet it fills, `worth` what that scores, `ask` a question before something that is easily regretted. */
 export interface Choice {
+  ask?: Message;
   dice?: number[];
   label: Message;
   move: string;
@@ -263,7 +264,7 @@ export interface OpenTable {
   promise?: string | null;
 }
 
-/** Is the server still there? Answered at once, as nothing else is: browsers do not tell a page of the socket's own. */
+/** Is the server still there? Answered at once; the pings of the socket itself are hidden from a page. */
 export interface Ping {
   do: "ping";
   key: string;

@@ -171,6 +171,8 @@ class Bratzy(Game[Position, Move]):
                 points, row = worth(state.dice)[move.box], self.boxes.index(move.box)
                 label = say("score", box=f"box.{move.box}", points=points)
                 offered.append({"move": str(move), "label": label, "row": row, "worth": points})
+                if not points:
+                    offered[-1]["ask"] = say("ask.zero", box=f"box.{move.box}")
         return offered
 
     def status(self, state: Position) -> list[Message]:

@@ -12,7 +12,7 @@ from dicecup.errors import IllegalRoll
 from dicecup.game import CHANCE, OVER, Game, State, Turn, best
 from dicecup.games.ketchup.dice import KetchupDice, faces_of
 from dicecup.options import choice, flag, option, whole
-from dicecup.view import Gauge, Message, Row, View, say
+from dicecup.view import Choice, Gauge, Message, Row, View, say
 
 __all__ = ["Ketchup", "Move", "Position", "Worth", "worth"]
 
@@ -207,6 +207,13 @@ class Ketchup(Game[Position, Move]):
             {"label": say("points"), "cells": list(state.banked), "strong": True},
             {"label": say("in-or-out"), "cells": list(words)},
         ]
+
+    def choices(self, state: Position) -> list[Choice]:
+        offered = super().choices(state)
+        for choice in offered:
+            if choice["move"] == "call" and (held := state.banked[state.seat]) <= 0:
+                choice["ask"] = say("ask.call", held=held)
+        return offered
 
     def status(self, state: Position) -> list[Message]:
         if self.turn(state) == OVER:
