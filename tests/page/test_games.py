@@ -33,7 +33,9 @@ def test_a_whole_game_against_a_bot(visit, server, game):
     (card,) = server.ask("/api/tables/list", {"codes": [code]})
     assert card["phase"] == "over"
     shown = page.locator("header.card").inner_text()
-    assert all(f"{name} {score}" in shown for name, score in zip(card["names"], card["scores"], strict=True))
+    assert all(
+        f"{name} {score}".replace("-", "−") in shown for name, score in zip(card["names"], card["scores"], strict=True)
+    )
 
 
 def test_a_whole_game_of_bratzy_and_then_the_rematch(visit, server):
@@ -66,6 +68,7 @@ def test_a_whole_game_of_alphabet_with_a_word_that_was_typed(visit, server):
     code = code_of(page)
     (card,) = server.ask("/api/tables/list", {"codes": [code]})
     assert card["phase"] == "over"
+    expect(page.locator("header.card")).to_contain_text("The lowest total wins.")
 
 
 def test_a_call_is_a_moment_for_everybody_at_the_table(visit):

@@ -34,6 +34,11 @@ function has(object: object, key: string): boolean {
   return Object.prototype.hasOwnProperty.call(object, key);
 }
 
+/** A number as it is printed, with a minus that is none of a hyphen. */
+export function figure(value: number | string): string {
+  return typeof value === "number" ? String(value).replace("-", "−") : value;
+}
+
 /** What a choice is called; its notation, where nobody has written words for it. */
 export function label(texts: Texts, choice: { move: string; label: Message }, names: string[]): string {
   return has(texts, choice.label.say) ? text(texts, choice.label, names) : choice.move;
