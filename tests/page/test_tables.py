@@ -164,6 +164,32 @@ def test_real_dice_are_tapped_or_typed_and_the_same_rules_hold(visit, server):
     assert '{"roll":[6,6,6,2,2]}' in record.replace(" ", "")
 
 
+def test_real_dice_that_are_kept_stay_kept_when_the_others_are_rolled(visit):
+    page = visit("/new/bratzy", phone=True)
+    page.get_by_label("You play as").fill("Wolfeschlegelsteinhausen")
+    page.get_by_role("button", name="Keep score for real dice").click()
+
+    def say(faces):
+        page.get_by_label("Or type what they show").fill(faces)
+        page.get_by_role("button", name="Add").click()
+        page.get_by_role("button", name="That is what they show").click()
+
+    say("66123")
+    expect(page.get_by_text("Tap the dice you keep")).to_be_visible()
+    for die in ("Die 1", "Die 2"):
+        page.get_by_role("button", name=die).tap()
+    page.get_by_role("button", name="Keep 6 6").tap()
+    say("624")
+    page.get_by_role("button", name="Die 1: 6, keep").wait_for()
+    expect(page.locator(".tray [aria-pressed=true]")).to_have_count(2)
+    page.get_by_role("button", name="Die 3: 6, keep").tap()
+    page.get_by_role("button", name="Keep 6 6 6").tap()
+    say("11")
+    page.get_by_role("button", name="Full House: score 20").tap()
+    expect(page.get_by_role("heading", name="rolls real dice")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "a long name is broken"
+
+
 def test_somebody_who_leaves_is_replaced_by_a_bot_and_takes_the_seat_back(visit):
     ann = visit("/new/tossup")
     link = invite(ann)
