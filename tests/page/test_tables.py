@@ -58,6 +58,24 @@ def test_the_host_may_give_an_open_seat_to_a_bot_or_take_it_away(visit):
     ann.get_by_role("button", name="Roll the dice").wait_for()
 
 
+def test_the_host_adds_seats_and_begins_when_those_who_were_wanted_are_there(visit):
+    ann = visit("/new/bratzy", phone=True)
+    link = invite(ann)
+    add = ann.get_by_role("button", name="Add a seat")
+    for seats in (3, 4):
+        add.tap()
+        expect(ann.get_by_role("region", name="At the table").get_by_role("listitem")).to_have_count(seats)
+    for name in ("Ben", "Cleo"):
+        friend = visit(link)
+        friend.get_by_label("Take a seat").fill(name)
+        friend.get_by_role("button", name="Sit down").click()
+        expect(friend.get_by_text("One seat is open" if name == "Cleo" else "2 seats are open")).to_be_visible()
+        expect(friend.get_by_role("button", name="Add a seat")).to_have_count(0)
+    ann.get_by_role("button", name="Begin without those who are missing").tap()
+    ann.get_by_role("button", name="Roll the dice").wait_for()
+    expect(ann.get_by_label("Players").get_by_role("listitem")).to_have_count(3)
+
+
 def test_the_link_of_a_full_table_watches(visit):
     ann = visit("/new/tossup")
     link = invite(ann)

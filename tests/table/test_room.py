@@ -69,6 +69,26 @@ def test_a_table_waits_for_its_open_seats_and_begins_with_the_last_of_them():
     assert [seat.kind for seat in world.room.seats] == ["human", "human", "bot"]
 
 
+def test_the_game_waits_for_the_seats_that_were_added_and_they_are_as_others():
+    world = World("bratzy", "ho")
+    assert [world.say(wire.Add(key)).answer.ok for key in ("a", "a", "b")] == [True, True, True]
+    assert len(world.room.seats) == 4, "said twice, a seat is added once"
+    world.say(wire.Sit("s", 1, "Ben", NONCE), NOBODY)
+    assert world.room.phase == "waiting"
+    cleo = world.say(wire.Sit("t", 3, "Cleo", NONCE), NOBODY).answer
+    assert world.say(wire.Drop("d", 2)).answer.ok
+    assert (world.room.phase, world.room.names[1:]) == ("playing", ["Ben", "Cleo"])
+    assert world.room.who([hashed(cleo.token or "")]) == Who(frozenset({2}))
+    assert world.say(wire.Add("c")).answer.code == "begun"
+
+
+def test_no_more_seats_are_added_than_may_play():
+    world = World("alphabet", "ho")
+    most = World("alphabet", "ho").room.game.seats[-1]
+    codes = [world.say(wire.Add(str(number))).answer.code for number in range(most - 1)]
+    assert codes == [None] * (most - 2) + ["bad-seats"]
+
+
 def test_a_dropped_seat_renumbers_those_behind_it_and_their_tokens_stay_good():
     world = World("pumpkins", "hoo")
     ben = world.say(wire.Sit("a-of-this-device", 2, "Ben", NONCE), NOBODY).answer
@@ -98,6 +118,7 @@ def test_a_dropped_seat_renumbers_those_behind_it_and_their_tokens_stay_good():
         (wire.Fill("k", 1, "simple"), "not-host", NOBODY),
         (wire.Fill("k", 1, "godlike"), "bad-level", None),
         (wire.Fill("k", 0, "simple"), "taken", None),
+        (wire.Add("k"), "not-host", NOBODY),
         (wire.Drop("k", 1), "not-host", NOBODY),
         (wire.Drop("k", 1), "bad-seats", None),
         (wire.MakeMove("k", 1, 0, "roll"), "not-begun", None),

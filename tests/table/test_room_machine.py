@@ -59,6 +59,10 @@ class Commands(RuleBasedStateMachine):
     def fill(self, seat, level, who):
         self.say(wire.Fill(self.world.key(), seat, level), who)
 
+    @rule(who=who)
+    def add(self, who):
+        self.say(wire.Add(self.world.key()), who)
+
     @rule(seat=seats, who=who)
     def drop(self, seat, who):
         self.say(wire.Drop(self.world.key(), seat), who)

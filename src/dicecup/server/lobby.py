@@ -58,7 +58,17 @@ class _Keyed(msgspec.Struct):
 
 _KEYED = msgspec.json.Decoder(_Keyed)
 
-_AROUND = {log.Opened, log.Sat, log.Filled, log.Dropped, log.Begun, log.Replaced, log.Returned, log.Rematched}
+_AROUND = {
+    log.Opened,
+    log.Sat,
+    log.Filled,
+    log.Added,
+    log.Dropped,
+    log.Begun,
+    log.Replaced,
+    log.Returned,
+    log.Rematched,
+}
 """Entries after which the table, not only the game, looks different."""
 
 

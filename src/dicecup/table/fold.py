@@ -174,6 +174,10 @@ class Fold:
         self.seats[entry.seat] = Seat("bot", entry.name, entry.level)
         return [say("table.filled", name=entry.name, level=f"level.{entry.level}")]
 
+    def _apply_added(self, entry: log.Added) -> list[Message]:
+        self.seats.append(Seat("open", ""))
+        return [say("table.added")]
+
     def _apply_dropped(self, entry: log.Dropped) -> list[Message]:
         del self.seats[entry.seat]
         for mark, seat in self._marks.items():
@@ -245,6 +249,7 @@ _APPLY: dict[type, Callable[..., list[Message]]] = {
     log.Opened: Fold._apply_opened,
     log.Sat: Fold._apply_sat,
     log.Filled: Fold._apply_filled,
+    log.Added: Fold._apply_added,
     log.Dropped: Fold._apply_dropped,
     log.Begun: Fold._apply_begun,
     log.Made: Fold._apply_made,

@@ -13,6 +13,7 @@ import msgspec
 from dicecup.options import Plain
 
 __all__ = [
+    "Added",
     "Begun",
     "Dropped",
     "Entry",
@@ -84,6 +85,10 @@ class Filled(_Entry, tag="filled", frozen=True):
     name: str
 
 
+class Added(_Entry, tag="added", frozen=True):
+    """One more open seat, behind the others."""
+
+
 class Dropped(_Entry, tag="dropped", frozen=True):
     seat: int
 
@@ -127,7 +132,7 @@ class Rematched(_Entry, tag="rematched", frozen=True):
     seat: int | None = None
 
 
-Entry = Opened | Sat | Filled | Dropped | Begun | Made | Rolled | Undone | Replaced | Returned | Rematched
+Entry = Opened | Sat | Filled | Added | Dropped | Begun | Made | Rolled | Undone | Replaced | Returned | Rematched
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(Entry)

@@ -179,6 +179,15 @@ class Room(Fold):
         entry = log.Filled(n=self.last + 1, time=edge.now, mark=mark, seat=command.seat, level=level, name=name)
         return Outcome(Answer(command.key, True, seat=command.seat), self._changed(entry, edge.now))
 
+    def _add(self, command: wire.Add, who: Who, edge: Edge, mark: str) -> Outcome:
+        if not who.host:
+            raise Refused("not-host", "only whoever opened the table may do that")
+        if self.table is not None:
+            raise Refused("begun", "the game has begun")
+        self.game.check_seats(len(self.seats) + 1)
+        entry = log.Added(n=self.last + 1, time=edge.now, mark=mark)
+        return Outcome(Answer(command.key, True), self._changed(entry, edge.now))
+
     def _drop(self, command: wire.Drop, who: Who, edge: Edge, mark: str) -> Outcome:
         self._hosted(command.seat, who)
         self.game.check_seats(len(self.seats) - 1)
@@ -407,6 +416,7 @@ class Room(Fold):
 _DECIDE: dict[type, Callable[..., Outcome]] = {
     wire.Sit: Room._sit,
     wire.Fill: Room._fill,
+    wire.Add: Room._add,
     wire.Drop: Room._drop,
     wire.MakeMove: Room._move,
     wire.Throw: Room._throw,

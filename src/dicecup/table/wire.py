@@ -21,6 +21,7 @@ from dicecup.options import Plain
 from dicecup.view import Crossword, Message, Sketch, View
 
 __all__ = [
+    "Add",
     "Answer",
     "Ask",
     "AskPart",
@@ -97,6 +98,10 @@ class Fill(_Said, tag="fill", frozen=True):
     level: str
 
 
+class Add(_Said, tag="add", frozen=True):
+    """The host adds an open seat behind the others, for one more friend or bot."""
+
+
 class Drop(_Said, tag="drop", frozen=True):
     """The host takes an open seat away."""
 
@@ -169,7 +174,9 @@ class Ping(_Said, tag="ping", frozen=True):
     """Is the server still there? Answered at once; the pings of the socket itself are hidden from a page."""
 
 
-Command = Hello | Sit | Fill | Drop | MakeMove | Throw | TypeDice | Undo | Replace | Return | Rematch | Judge | Ping
+Command = (
+    Hello | Sit | Fill | Add | Drop | MakeMove | Throw | TypeDice | Undo | Replace | Return | Rematch | Judge | Ping
+)
 
 
 # What frames are made of.
@@ -218,7 +225,18 @@ class Told(msgspec.Struct, frozen=True):
 
     n: int
     what: Literal[
-        "opened", "sat", "filled", "dropped", "begun", "moved", "rolled", "undone", "replaced", "returned", "rematched"
+        "opened",
+        "sat",
+        "filled",
+        "added",
+        "dropped",
+        "begun",
+        "moved",
+        "rolled",
+        "undone",
+        "replaced",
+        "returned",
+        "rematched",
     ]
     time: float
     """Seconds since 1970."""

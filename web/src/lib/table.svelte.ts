@@ -117,6 +117,7 @@ export class Table {
     return answer;
   };
   fill = (seat: number, level: string) => this.ask({ do: "fill", seat, level });
+  add = () => this.ask({ do: "add" });
   drop = (seat: number) => this.ask({ do: "drop", seat });
   move = (seat: number, move: string) => this.ask({ do: "move", at: this.last, seat, move });
   throwDice = (seat: number) => this.ask({ do: "throw", at: this.last, seat });
@@ -173,7 +174,7 @@ export class Table {
         this.host = frame.host;
         this.position = frame.position;
         this.presence(frame.away, frame.watching);
-        const fresh = this.add(frame.events);
+        const fresh = this.note(frame.events);
         if (!first) this.tell(fresh);
         this.last = frame.last;
         if (frame.yours.length || frame.host) keepTable(this.code, { game: frame.table.game });
@@ -209,7 +210,7 @@ export class Table {
   /** Dice fall: what led to them is told, and nothing of what they show. */
   private fall({ events, position }: News): void {
     const roll = events.findLast((event) => event.what === "rolled")!;
-    this.add(events.filter((event) => event.n < roll.n));
+    this.note(events.filter((event) => event.n < roll.n));
     this.air = { position: position!, roll: roll.n };
     this.ears.falling?.(roll);
   }
@@ -220,7 +221,7 @@ export class Table {
     if (table) this.info = table;
     if (yours) this.yours = yours;
     if (position) this.position = position;
-    this.add(events);
+    this.note(events);
     const roll = events.findLast((event) => event.what === "rolled");
     if (roll && !fell) this.ears.falling?.(roll);
     this.tell(events);
@@ -232,7 +233,7 @@ export class Table {
   }
 
   /** Note events; those that were not known. */
-  private add(told: Told[]): Told[] {
+  private note(told: Told[]): Told[] {
     const known = this.events.at(-1)?.n ?? 0;
     const fresh = told.filter((event) => event.n > known);
     if (!fresh.length) return fresh;

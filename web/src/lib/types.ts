@@ -102,6 +102,12 @@ export interface View {
   winners: number[] | null;
 }
 
+/** The host adds an open seat behind the others, for one more friend or bot. */
+export interface Add {
+  do: "add";
+  key: string;
+}
+
 /** What became of a command. Where it was refused, `code` says why to programs and `text` to people. */
 export interface Answer {
   is: "answer";
@@ -400,7 +406,7 @@ export interface Throw {
 /** Something that happened, numbered without gaps from 1. `words` are message keys of the game's catalogue. */
 export interface Told {
   n: number;
-  what: "begun" | "dropped" | "filled" | "moved" | "opened" | "rematched" | "replaced" | "returned" | "rolled" | "sat" | "undone";
+  what: "added" | "begun" | "dropped" | "filled" | "moved" | "opened" | "rematched" | "replaced" | "returned" | "rolled" | "sat" | "undone";
   time: number;
   words: Message[];
   seat: number | null;
@@ -439,6 +445,6 @@ export interface Welcome {
   pace: number;
 }
 
-export type Command = Hello | Sit | Fill | Drop | MakeMove | Throw | TypeDice | Undo | Replace | Return | Rematch | Judge | Ping;
+export type Command = Hello | Sit | Fill | Add | Drop | MakeMove | Throw | TypeDice | Undo | Replace | Return | Rematch | Judge | Ping;
 
 export type Frame = Welcome | News | Presence | Answer | Bye;
