@@ -210,9 +210,9 @@ class Ketchup(Game[Position, Move]):
 
     def choices(self, state: Position) -> list[Choice]:
         offered = super().choices(state)
-        for choice in offered:
-            if choice["move"] == "call" and (held := state.banked[state.seat]) <= 0:
-                choice["ask"] = say("ask.call", held=held)
+        for each in offered:
+            if each["move"] == "call" and (held := state.banked[state.seat]) <= 0:
+                each["ask"] = say("ask.call", held=held)
         return offered
 
     def status(self, state: Position) -> list[Message]:
