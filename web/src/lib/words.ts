@@ -34,9 +34,9 @@ function has(object: object, key: string): boolean {
   return Object.prototype.hasOwnProperty.call(object, key);
 }
 
-/** A number as it is printed, with a minus that is none of a hyphen. */
+/** Numbers below zero as they are printed: with a minus, not with a hyphen. */
 export function figure(value: number | string): string {
-  return typeof value === "number" ? String(value).replace("-", "−") : value;
+  return String(value).replace(/(?<![\w-])-(?=\d)/g, "−");
 }
 
 /** What a choice is called; its notation, where nobody has written words for it. */
@@ -46,7 +46,7 @@ export function label(texts: Texts, choice: { move: string; label: Message }, na
 
 /** The words of several messages, one sentence after the other. */
 export function sentences(texts: Texts, messages: Message[], names: string[]): string {
-  return messages.map((message) => text(texts, message, names)).join(" ");
+  return figure(messages.map((message) => text(texts, message, names)).join(" "));
 }
 
 /** What a face is called when it is read aloud. */
