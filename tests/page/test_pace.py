@@ -91,3 +91,20 @@ def test_of_a_roll_nothing_is_told_before_it_lies(visit):
     expect(page.get_by_role("region", name="What happened")).to_contain_text(told)
     expect(page.locator("p[aria-live=polite]").first).to_contain_text(told)
     expect(page.locator(".side table button")).to_have_count(15)
+
+
+def test_the_end_is_looked_at_before_the_result_takes_its_place(visit, slow):
+    seats = [{"kind": "here", "name": name} for name in ("Ann", "Ben")]
+    wish = {"game": "pumpkins", "options": {"turns": 1}, "seats": seats, "nonce": "0" * 32}
+    opened = slow.ask("/api/tables", wish)
+    page = visit("/", at=slow.address)
+    kept = {opened["code"]: {"tokens": opened["tokens"], "game": "pumpkins", "touched": 0}}
+    page.evaluate("kept => localStorage.setItem('dicecup.tables', JSON.stringify(kept))", kept)
+    page.goto(f"/t/{opened['code']}")
+    over = page.get_by_role("heading", name="The game is over")
+    while over.count() == 0:
+        wait(page)
+        act(page, ["Stop", "Roll three"])
+    expect(page.locator(".actions button")).to_have_count(0)
+    over.click()
+    page.locator("header.card h1").wait_for()
