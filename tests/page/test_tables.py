@@ -22,6 +22,11 @@ def sit(page, name="Ben"):
     page.locator("[data-last]").wait_for()
 
 
+def right_of(what):
+    box = what.bounding_box()
+    return box["x"] + box["width"]
+
+
 def catch_up(number, *pages):
     """All of them know that event."""
     for page in pages:
@@ -140,9 +145,8 @@ def test_where_many_play_the_boxes_of_whoever_is_to_move_are_in_sight(visit):
         page.get_by_role("button", name="Roll the dice").click()
         box = page.locator(".side table button").first
         box.wait_for()
-        eventually(lambda box=box: box.bounding_box()["x"] + box.bounding_box()["width"] <= 340)
-        labels = page.get_by_role("rowheader", name="Ones").bounding_box()
-        assert labels["x"] + labels["width"] <= box.bounding_box()["x"]
+        eventually(lambda: right_of(page.locator(".side table button").first) <= 340)
+        assert right_of(page.get_by_role("rowheader", name="Ones")) <= box.bounding_box()["x"]
         act(page, [])
     eventually(lambda: sheet.evaluate("sheet => sheet.scrollLeft") > 0)
 
