@@ -73,9 +73,9 @@ def test_the_game_waits_for_the_seats_that_were_added_and_they_are_as_others():
     world = World("bratzy", "ho")
     assert [world.say(wire.Add(key)).answer.ok for key in ("a", "a", "b")] == [True, True, True]
     assert len(world.room.seats) == 4, "said twice, a seat is added once"
-    world.say(wire.Sit("s", 1, "Ben", NONCE), NOBODY)
+    world.say(wire.Sit("s-of-this-device", 1, "Ben", NONCE), NOBODY)
     assert world.room.phase == "waiting"
-    cleo = world.say(wire.Sit("t", 3, "Cleo", NONCE), NOBODY).answer
+    cleo = world.say(wire.Sit("t-of-this-device", 3, "Cleo", NONCE), NOBODY).answer
     assert world.say(wire.Drop("d", 2)).answer.ok
     assert (world.room.phase, world.room.names[1:]) == ("playing", ["Ben", "Cleo"])
     assert world.room.who([hashed(cleo.token or "")]) == Who(frozenset({2}))
