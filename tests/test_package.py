@@ -27,7 +27,7 @@ def test_the_installed_version_is_the_one_in_the_source():
 
 def test_the_command_is_dicecup():
     (entry,) = importlib.metadata.entry_points(group="console_scripts", name="dicecup")
-    assert entry.value == "dicecup.cli:main"
+    assert entry.value == "dicecup.__main__:main"
 
 
 def test_the_repository_holds_no_registry_address_and_no_machines_path():
