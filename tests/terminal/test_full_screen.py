@@ -179,25 +179,29 @@ def test_a_row_of_the_sheet_has_the_same_key_all_game():
     assert "".join(keys[row] for row in range(15)) == "abcdefghijklmno"
 
 
-def test_filling_a_row_with_nothing_by_a_key_asks_first():
-    session = begin(dicecup.find("bratzy"), "Ann", seed=3)
+@pytest.mark.parametrize(
+    ("name", "asked"), [("bratzy", "for nothing: are you sure?"), ("ketchup", "stop for good at 0")]
+)
+def test_a_key_for_what_is_easily_regretted_asks_first(name, asked):
+    session = begin(dicecup.find(name), "Ann Ben", seed=3)
     app = table(session)
 
     async def act(pilot):
         await until(pilot, lambda: session.due == "person")
-        key, choice = next((k, c) for k, c in session.menu().keyed.items() if c["worth"] == 0)
+        before = session.table.events
+        key, choice = next((k, c) for k, c in session.menu().keyed.items() if "ask" in c)
         await pilot.press(key)
         await until(pilot, lambda: isinstance(app.screen, Question))
-        assert "0" in shown(app)
+        assert asked in shown(app)
         await pilot.press("n", "enter")
         await until(pilot, lambda: not isinstance(app.screen, Question))
-        assert session.table.events == 1
+        assert session.table.events == before
         await pilot.pause()
         await pilot.press(key)
         await until(pilot, lambda: isinstance(app.screen, Question))
         await pilot.press("y", "enter")
-        await until(pilot, lambda: session.table.events > 1)
-        assert session._log[1] == Moved(0, choice["move"])
+        await until(pilot, lambda: session.table.events > before)
+        assert session._log[before] == Moved(0, choice["move"])
 
     on_screen(app, act)
 

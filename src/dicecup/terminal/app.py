@@ -297,8 +297,8 @@ class TableApp(App[int]):
             self.complain(f"{shown!r} does nothing here; the keys are {self.known_keys()}, or : to write a move.")
 
     def choose(self, session: Session, choice: Choice) -> None:
-        """Make a move by its key; where that fills a row with nothing, only when it is meant."""
-        if "row" not in choice or choice.get("worth") != 0:
+        """Make a move by its key; where the rules would ask before, only when it is meant."""
+        if "ask" not in choice:
             self.act(choice["move"])
             return
 
@@ -306,7 +306,7 @@ class TableApp(App[int]):
             if yes:
                 self.act(choice["move"])
 
-        self.push_screen(Question(f"{session.label(choice)}? y or n.", _yes), meant)
+        self.push_screen(Question(f"{session.text(choice['ask'])} y or n.", _yes), meant)
 
     def known_keys(self) -> str:
         session = self.session
