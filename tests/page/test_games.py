@@ -82,3 +82,18 @@ def test_a_call_is_a_moment_for_everybody_at_the_table(visit):
     assert moment["words"] == "Try and ketchup!"
     assert moment["middle"] == pytest.approx(page.viewport_size["width"] / 2, abs=1)
     expect(page.locator(".moment p")).to_have_count(0)
+
+
+def test_how_a_serving_ended_is_told_beside_what_comes_next(server, visit):
+    """Though the dice of the next are dealt at once."""
+    seats = [{"kind": "here", "name": name} for name in ("Ann", "Ben")]
+    wish = {"game": "alphabet", "seats": seats, "nonce": "0" * 32, "options": {"reheat_limit": 0}}
+    opened = server.ask("/api/tables", wish)
+    page = visit("/")
+    kept = {opened["code"]: {"tokens": opened["tokens"], "game": "alphabet", "touched": 0}}
+    page.evaluate("kept => localStorage.setItem('dicecup.tables', JSON.stringify(kept))", kept)
+    page.goto(f"/t/{opened['code']}")
+    for name in ("Ann", "Ben"):
+        expect(page.get_by_role("heading", name=f"{name}’s turn")).to_be_visible()
+        page.get_by_role("button", name="Pass").click()
+    expect(page.get_by_role("region", name="The turn")).to_contain_text("Serving 1 has gone cold: nobody wins it.")

@@ -5,7 +5,7 @@ import { Connection, type Link } from "./connection";
 import { keepTable, table as kept } from "./keep";
 import { randomHex } from "./random";
 import { Reel } from "./reel.svelte";
-import type { Answer, Frame, News, Position, Sketch, TableInfo, Told } from "./types";
+import type { Answer, Frame, Message, News, Position, Sketch, TableInfo, Told } from "./types";
 
 interface Ears {
   /** What happened, as it is drawn. */
@@ -25,6 +25,8 @@ export class Table {
   info = $state.raw<TableInfo | null>(null);
   position = $state.raw<Position | null>(null);
   events = $state.raw<Told[]>([]);
+  /** What was told last, of all that was drawn together. */
+  just = $state.raw<Message[]>([]);
   air = $state.raw<Air | null>(null);
   yours = $state.raw<number[]>([]);
   host = $state(false);
@@ -238,10 +240,16 @@ export class Table {
     const fresh = told.filter((event) => event.n > known);
     if (!fresh.length) return fresh;
     this.events = fresh[0]!.n === known + 1 ? [...this.events, ...fresh] : fresh;
+    // After an absence, the last of it is enough.
+    const words = fresh.filter((event) => event.words.length);
+    if (words.length) this.just = known && words.length <= TOGETHER ? words.flatMap((event) => event.words) : words.at(-1)!.words;
     this.refused = null;
     return fresh;
   }
 }
+
+/** So many events are told together; of more, only the last. */
+const TOGETHER = 3;
 
 /** The end of a game is looked at before the table makes way for the result. */
 function scenes(news: News): News[] {
