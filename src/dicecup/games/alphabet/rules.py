@@ -325,6 +325,8 @@ class Alphabet(Game[Position, Move]):
             return IllegalMove("the game is over")
         if turn == CHANCE:
             return IllegalMove(f"expected dice, got the move {str(move)!r:.60}")
+        if move == "done" and self.builds == "one":
+            return IllegalMove("a build is the whole turn here; done is said only with the option builds=any")
         if move == "done":
             return IllegalMove("done ends a turn of several builds, and nothing has been built in this one")
         if move == "pass":
